@@ -1,0 +1,23 @@
+"""Longwood: a card table for patience with an analyst at your shoulder."""
+
+from longwood.cards import shuffled
+from longwood.game import Deal, Game, Move, Position
+from longwood.games import GAMES
+from longwood.notation import NotationError, Record, parse_move, parse_record
+from longwood.session import IllegalMove, Session
+
+__version__ = "0.1.0"
+__all__ = [
+    "GAMES",
+    "Deal",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "NotationError",
+    "Position",
+    "Record",
+    "Session",
+    "parse_move",
+    "parse_record",
+    "shuffled",
+]

@@ -1,0 +1,132 @@
+"""Moves and records as text. One line is the save file, the link, the bug report and the test case.
+
+The grammar is in docs/notation.md. Reading back what was written gives the same thing.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from longwood.cards import MAX_DEAL, Pile, cards_text, parse_cards
+from longwood.game import AnyGame, Deal, Move
+from longwood.games import GAMES, nearest_slug
+
+Act = tuple[Move, ...]
+"""What one undo takes back: a move, or the moves of one autoplay."""
+
+
+class NotationError(ValueError):
+    """A text that is no record, deal or move; the message quotes it."""
+
+
+def shorten(text: str, most: int = 120) -> str:
+    """A text for a message: the middle of a long one left out, and no character that a terminal cannot print."""
+    quoted = ascii(text)[1:-1]
+    half = (most - 5) // 2
+    return quoted if len(quoted) <= most else f"{quoted[:half]} ... {quoted[-half:]}"
+
+
+_MOVE = re.compile(r"([a-z][0-9]*)-([a-z][0-9]*)(?:x([1-9][0-9]*))?")
+
+
+def move_text(game: AnyGame, m: Move) -> str:
+    """A move such as `t3-t7` or `t3-t7x4`. Turning the whole waste over is `w-s`."""
+    text = f"{game.piles[m.src]}-{game.piles[m.dst]}"
+    return f"{text}x{m.count}" if m.count > 1 else text
+
+
+def parse_move(game: AnyGame, text: str) -> Move:
+    """The move that a text names, legal or not; `NotationError` if it names none."""
+    match = _MOVE.fullmatch(text)
+    if not match or match[3] == "1" or not text.isascii():
+        raise NotationError(f'"{shorten(text)}" is not a move: write the piles as in s-w or t3-t7, or t3-t7x4 for 4 cards.')
+    index = game.pile_index
+    for name in (match[1], match[2]):
+        if name not in index:
+            raise NotationError(f'"{shorten(text)}" is not a move: {game.title} has no pile {shorten(name)}.')
+    return Move(index[match[1]], index[match[2]], int(match[3] or 1))
+
+
+def act_text(game: AnyGame, act: Act) -> str:
+    """One act: a move, or several joined by dots."""
+    return ".".join([move_text(game, m) for m in act])
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A deal and what was played. Its moves are well written but not yet checked against the rules."""
+
+    game: AnyGame
+    deal: Deal
+    acts: tuple[Act, ...] = ()
+
+    def __str__(self) -> str:
+        return "/".join([deal_text(self.game, self.deal), *[act_text(self.game, act) for act in self.acts]])
+
+
+def deal_text(game: AnyGame, deal: Deal) -> str:
+    """A deal such as `terrace.12345`, or `terrace:7STD...` where the cards are given."""
+    if deal.given:
+        return ":".join([game.slug, *[cards_text(deck) for deck in deal.given]])
+    return f"{game.slug}.{deal.number}"
+
+
+def find_game(slug: str) -> AnyGame:
+    """The game of a slug; `NotationError` suggests the nearest one."""
+    if slug in GAMES:
+        return GAMES[slug]
+    near = nearest_slug(slug)
+    hint = f"did you mean {near}?" if near else "`longwood games` lists them."
+    raise NotationError(f'There is no game "{shorten(slug)}": {hint}')
+
+
+def parse_number(text: str) -> int:
+    """A deal number; `NotationError` if it is none or out of range."""
+    if not re.fullmatch("0|[1-9][0-9]{0,15}", text) or int(text) > MAX_DEAL:
+        raise NotationError(f'"{shorten(text)}" is not a deal number: they go from 0 to {MAX_DEAL}.')
+    return int(text)
+
+
+def parse_deck(game: AnyGame, text: str) -> Pile:
+    """The cards of one round; `NotationError` names what is missing or too many."""
+    where = f'The deck "{shorten(text, 40)}" of {game.slug}'
+    try:
+        deck = parse_cards(text)
+    except ValueError as error:
+        raise NotationError(f"{where} cannot be read: {error}.") from None
+    counts = Counter(deck)
+    extra = [card for card in range(52) if counts[card] > game.decks]
+    missing = [card for card in range(52) if counts[card] < game.decks]
+    if extra or missing:
+        wrong = [f"{words} {cards_text(cards[:3])}{'...' if len(cards) > 3 else ''}"
+                 for words, cards in (("too many", extra), ("too few", missing)) if cards]
+        raise NotationError(f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {game.decks} times.")
+    return deck
+
+
+def parse_deal(text: str) -> tuple[AnyGame, Deal]:
+    """The game and deal that a text such as `terrace.1` names."""
+    slug, mark, rest = re.fullmatch(r"([^.:]*)([.:]?)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
+    game = find_game(slug)
+    if mark == ".":
+        return game, Deal(parse_number(rest))
+    if not mark:
+        raise NotationError(f'"{shorten(text)}" names no deal: write {slug}.1 for deal 1, or {slug}: and the cards.')
+    decks = rest.split(":")
+    if len(decks) > 1 and not game.has_rounds:
+        raise NotationError(f'"{shorten(text)}" gives {len(decks)} decks, but {game.slug} has no rounds.')
+    return game, Deal(given=tuple([parse_deck(game, deck) for deck in decks]))
+
+
+def parse_record(text: str) -> Record:
+    """The record that a line holds; its moves are read, not yet played."""
+    text = text.strip()
+    head, *acts = text.split("/")
+    game, deal = parse_deal(head)
+    moves = []
+    for number, act in enumerate(acts, 1):
+        try:
+            moves.append(tuple([parse_move(game, m) for m in act.split(".")]))
+        except NotationError as error:
+            raise NotationError(f"Move {number} of {shorten(text)} cannot be read: {error}") from None
+    return Record(game, deal, tuple(moves))
