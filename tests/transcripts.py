@@ -82,4 +82,8 @@ def recorded_piles(game: AnyGame, names: list[str], p: Position) -> dict[str, st
     """Our piles as the reference program writes them: lower case for face down."""
     hidden = game.hidden(p)
     texts = [cards_text(pile) for pile in p.piles]
-    return {name: text.lower() if i in hidden else text for i, (name, text) in enumerate(zip(names, texts, strict=True)) if name}
+    return {
+        name: text.lower() if i in hidden else text
+        for i, (name, text) in enumerate(zip(names, texts, strict=True))
+        if name
+    }

@@ -31,7 +31,7 @@ def parse_cards(text: str) -> Pile:
     parts = [text[i : i + 2] for i in range(0, len(text), 2)]
     for part in parts:
         if part not in CARDS_BY_TEXT:
-            raise ValueError(f"{ascii(part)} is not a card (a card is a rank {RANKS} and a suit {SUITS})")
+            raise ValueError(f"{part!a} is not a card (a card is a rank {RANKS} and a suit {SUITS})")
     return tuple([CARDS_BY_TEXT[part] for part in parts])
 
 

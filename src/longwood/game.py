@@ -14,7 +14,7 @@ class Move(NamedTuple):
 
     src: int
     dst: int
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]  # hides tuple.count, which no one needs of a move
 
 
 @dataclass(frozen=True, slots=True)

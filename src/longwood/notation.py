@@ -39,7 +39,9 @@ def parse_move(game: AnyGame, text: str) -> Move:
     """The move that a text names, legal or not; `NotationError` if it names none."""
     match = _MOVE.fullmatch(text)
     if not match or match[3] == "1" or not text.isascii():
-        raise NotationError(f'"{shorten(text)}" is not a move: write the piles as in s-w or t3-t7, or t3-t7x4 for 4 cards.')
+        raise NotationError(
+            f'"{shorten(text)}" is not a move: write the piles as in s-w or t3-t7, or t3-t7x4 for 4 cards.'
+        )
     index = game.pile_index
     for name in (match[1], match[2]):
         if name not in index:
@@ -98,9 +100,14 @@ def parse_deck(game: AnyGame, text: str) -> Pile:
     extra = [card for card in range(52) if counts[card] > game.decks]
     missing = [card for card in range(52) if counts[card] < game.decks]
     if extra or missing:
-        wrong = [f"{words} {cards_text(cards[:3])}{'...' if len(cards) > 3 else ''}"
-                 for words, cards in (("too many", extra), ("too few", missing)) if cards]
-        raise NotationError(f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {game.decks} times.")
+        wrong = [
+            f"{words} {cards_text(cards[:3])}{'...' if len(cards) > 3 else ''}"
+            for words, cards in (("too many", extra), ("too few", missing))
+            if cards
+        ]
+        raise NotationError(
+            f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {game.decks} times."
+        )
     return deck
 
 

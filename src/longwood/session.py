@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from longwood.game import AnyGame, Deal, Move, Position
+from longwood.game import AnyGame, Deal, Move
 from longwood.notation import Act, Record, move_text, parse_move, parse_record, shorten
 
 
@@ -80,7 +80,7 @@ class Session:
         """Whether an act was taken back and can be had again."""
         return self._now < len(self._acts)
 
-    def play(self, *act: Move | str) -> Position:
+    def play(self, *act: Move | str) -> None:
         """Play one act: a move or several that one undo takes back. Nothing happens if any of them is illegal."""
         position = self.position
         moves: list[Move] = []
@@ -96,7 +96,6 @@ class Session:
             self._acts.append(tuple(moves))
             self._positions.append(position)
             self._now += 1
-        return self.position
 
     def undo(self) -> bool:
         """Take back the last act; False if there is none."""
@@ -134,4 +133,5 @@ class Session:
         known = " ".join([move_text(self.game, m) for m in legal]) or "nothing"
         # A pile that does not exist can only come from a program: text was checked when it was read.
         text = move_text(self.game, m) if max(m.src, m.dst) < len(self.game.piles) else str(m)
-        return f"{text} is not legal as move {len(done.acts) + 1 - bool(before)} after {shorten(str(done))}; legal: {shorten(known)}."
+        number = len(done.acts) + 1 - bool(before)
+        return f"{text} is not legal as move {number} after {shorten(str(done))}; legal: {shorten(known)}."

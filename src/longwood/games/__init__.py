@@ -8,9 +8,7 @@ from longwood.games.peaks import ELEVATOR, TRIPLE_PEAKS
 from longwood.games.quatorze import QUATORZE
 from longwood.games.terrace import TERRACE
 
-GAMES: dict[str, AnyGame] = {
-    game.slug: game for game in (*TERRACE, FORTY_THIEVES, QUATORZE, *TRIPLE_PEAKS, ELEVATOR)
-}
+GAMES: dict[str, AnyGame] = {game.slug: game for game in (*TERRACE, FORTY_THIEVES, QUATORZE, *TRIPLE_PEAKS, ELEVATOR)}
 
 
 def nearest_slug(text: str) -> str | None:

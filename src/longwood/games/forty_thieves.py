@@ -79,7 +79,7 @@ class FortyThieves(Game[Position]):
         return Position(tuple(piles))
 
     def won(self, p: Position) -> bool:
-        return all([len(p.piles[f]) == 13 for f in FOUNDATIONS])
+        return all(len(pile) == 13 for pile in p.piles[2:10])
 
     def score(self, p: Position) -> int:
         sizes = [len(p.piles[f]) for f in FOUNDATIONS]

@@ -5,6 +5,7 @@ Rules: docs/rules/triple-peaks.md and docs/rules/elevator.md.
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 from longwood.cards import RANK, Pile
@@ -61,7 +62,7 @@ PEAKS = (
 
 _PYRAMID_ROWS, _PYRAMID_NAMES = rows(2, 1, 2, 3, 4, 5, 6, 7)
 PYRAMID = (
-    *[Cell(pile, (below[k], below[k + 1])) for row, below in zip(_PYRAMID_ROWS, _PYRAMID_ROWS[1:]) for k, pile in enumerate(row)],
+    *[Cell(pile, (below[k], below[k + 1])) for row, below in pairwise(_PYRAMID_ROWS) for k, pile in enumerate(row)],
     *[Cell(pile, None) for pile in _PYRAMID_ROWS[-1]],
 )
 
@@ -174,7 +175,9 @@ class Elevator(Game[Position]):
 
 
 TRIPLE_PEAKS = (
-    TriplePeaks(slug="triple-peaks", title="Triple Peaks", about="Longer runs score more; a card from the stock costs 5."),
+    TriplePeaks(
+        slug="triple-peaks", title="Triple Peaks", about="Longer runs score more; a card from the stock costs 5."
+    ),
     TriplePeaks(
         slug="triple-peaks-multiplier",
         title="Triple Peaks, Multiplier Scoring",

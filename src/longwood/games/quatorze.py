@@ -10,9 +10,7 @@ from longwood.game import STOCK, Deal, Game, Move, Position
 CELLS = range(1, 26)
 DISCARD = 26
 # Every pair of cells in one row or in one column, in both orders: the first cell is refilled first.
-IN_LINE = tuple(
-    (a, b) for a in CELLS for b in CELLS if a != b and ((a - 1) // 5 == (b - 1) // 5 or a % 5 == b % 5)
-)
+IN_LINE = tuple((a, b) for a in CELLS for b in CELLS if a != b and ((a - 1) // 5 == (b - 1) // 5 or a % 5 == b % 5))
 
 
 @dataclass(frozen=True, kw_only=True)

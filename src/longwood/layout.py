@@ -1,0 +1,139 @@
+"""Where each pile lies on the table: the only geometry, shared by every front end.
+
+x and width count card widths, y and height count card heights, so a front end only has to choose the size of a card.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from longwood.game import AnyGame, Deal
+
+
+class Place(NamedTuple):
+    """The corner of a pile's first card, and the step from one card to the next where cards are spread out."""
+
+    x: float
+    y: float
+    fan_x: float = 0.0
+    fan_y: float = 0.0
+    shown: int = 0
+    """How many cards at the top are spread out at the most; 0 for all. Those below lie under the first of them."""
+
+
+class Layout(NamedTuple):
+    """A table of `width` by `height` that holds the piles at their usual length."""
+
+    width: float
+    height: float
+    places: dict[str, Place]
+
+
+@cache
+def layout(game: AnyGame, tall: bool = False) -> Layout:
+    """The table of a game: wide for a desktop, or tall for a phone held upright."""
+    places = {name: _rounded(place) for name, place in _FAMILIES[game.family](game, tall).items()}
+    if set(places) != set(game.piles):
+        raise ValueError(f"the layout of {game.slug} does not hold the piles of the game")
+    width = max(_extent(p.x, p.fan_x, _usual_length(game, name)) for name, p in places.items())
+    height = max(_extent(p.y, p.fan_y, _usual_length(game, name)) for name, p in places.items())
+    return Layout(round(width, 3), round(height, 3), {name: places[name] for name in game.piles})
+
+
+def _rounded(place: Place) -> Place:
+    x, y, fan_x, fan_y = [round(value, 3) for value in place[:4]]
+    return Place(x, y, fan_x, fan_y, place.shown)
+
+
+def _extent(corner: float, fan: float, cards: int) -> float:
+    return corner + 1 + fan * (cards - 1)
+
+
+def _usual_length(game: AnyGame, name: str) -> int:
+    """How many cards of a spread pile the table has room for; a longer pile is drawn tighter."""
+    if game.has_cells or name[0] != "t":
+        return 1
+    return 13
+
+
+def _row(names: list[str], x: float, y: float, step: float, **fan: float) -> dict[str, Place]:
+    return {name: Place(x + i * step, y, fan.get("fan_x", 0.0), fan.get("fan_y", 0.0)) for i, name in enumerate(names)}
+
+
+def _names(game: AnyGame, letter: str) -> list[str]:
+    return [name for name in game.piles if name[0] == letter and name[1:]]
+
+
+def _terrace(game: AnyGame, tall: bool) -> dict[str, Place]:
+    columns = _names(game, "t")
+    step = 1.08 if tall else 1.2
+    width = 8 * step + 1
+    # The reserve lies open in a row of its own length: 21 cards in Redheads, 10 in Wood.
+    reserve = len(game.start(Deal()).piles[game.pile_index["r"]])
+    left = 2 * step + (0.15 if tall else 0.4)
+    places = {
+        "s": Place(0, 0),
+        "w": Place(step, 0),
+        "r": Place(left, 0, fan_x=min(0.45, (width - left - 1) / (reserve - 1))),
+    }
+    places |= _row(_names(game, "f"), step / 2, 1.15, step)
+    return places | _row(columns, (9 - len(columns)) * step / 2, 2.3, step, fan_y=0.3 if tall else 0.22)
+
+
+def _forty_thieves(game: AnyGame, tall: bool) -> dict[str, Place]:
+    step = 1.04 if tall else 1.15
+    places = _row(["s", "w", *_names(game, "f")], 0, 0, step)
+    return places | _row(_names(game, "t"), 0, 1.2, step, fan_y=0.3 if tall else 0.22)
+
+
+def _quatorze(game: AnyGame, tall: bool) -> dict[str, Place]:
+    left, top = (0.0, 1.3) if tall else (1.6, 0.0)
+    end = 4 * 1.15 if tall else left + 4 * 1.15 + 1.6
+    places = {"s": Place(0, 0), "d": Place(end, 0)}
+    for i, row in enumerate("abcde"):
+        places |= _row([f"{row}{column}" for column in range(1, 6)], left, top + 1.1 * i, 1.15)
+    return places
+
+
+def _heap(rows: list[list[str]], under: list[list[float]], top: float, rise: float) -> dict[str, Place]:
+    return {
+        name: Place(x, top + rise * i)
+        for i, (names, xs) in enumerate(zip(rows, under, strict=True))
+        for name, x in zip(names, xs, strict=True)
+    }
+
+
+def _triple_peaks(game: AnyGame, tall: bool) -> dict[str, Place]:
+    step = 1.04 if tall else 1.1
+    near = [i * step for i in range(10)]
+    third = [x + step / 2 for x in near[:9]]
+    second = [third[i + i // 2] + step / 2 for i in range(6)]
+    peaks = [second[2 * i] + step / 2 for i in range(3)]
+    rows = [_names(game, letter) for letter in "abcd"]
+    rise = 0.7 if tall else 0.55
+    below = 3 * rise + 1.4
+    middle = (near[-1] + 1) / 2
+    places = _heap(rows, [peaks, second, third, near], 0, rise)
+    run = {"s": Place(middle - 2.6, below), "d": Place(middle - 1.4, below)}
+    return places | run | {"w": Place(middle, below, fan_x=0.3, shown=8)}
+
+
+def _elevator(game: AnyGame, tall: bool) -> dict[str, Place]:
+    step = 1.1
+    rows = [_names(game, letter) for letter in "abcdefg"]
+    xs = [[(7 - len(row)) * step / 2 + i * step for i in range(len(row))] for row in rows]
+    rise = 0.6 if tall else 0.45
+    places = _heap(rows, xs, 0, rise)
+    below = 6 * rise + 1.3
+    stock = Place(1.2, below) if tall else Place(0, 0)
+    waste = Place(2.5, below, fan_x=0.3, shown=8) if tall else Place(1.25, 0)
+    return places | {"s": stock, "w": waste}
+
+
+_FAMILIES: dict[str, Callable[[AnyGame, bool], dict[str, Place]]] = {
+    "terrace": _terrace,
+    "forty-thieves": _forty_thieves,
+    "quatorze": _quatorze,
+    "triple-peaks": _triple_peaks,
+    "elevator": _elevator,
+}
