@@ -1,0 +1,1 @@
+"""Proven verdicts, winning lines and best scores."""
