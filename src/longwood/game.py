@@ -92,7 +92,7 @@ class Game(ABC, Generic[P]):
         return _STOCK_ONLY
 
     def key(self, p: P) -> Hashable:
-        """What winning depends on: positions with equal keys can be won by the same moves."""
+        """What winning depends on: of two positions with equal keys both can be won, or neither."""
         return p
 
     def facts(self, p: P) -> dict[str, Fact]:
