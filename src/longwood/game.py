@@ -91,6 +91,10 @@ class Game(ABC, Generic[P]):
         """The piles that lie face down."""
         return _STOCK_ONLY
 
+    def unseen(self, p: P) -> frozenset[int]:
+        """The piles whose cards no one at the table has seen yet. Some face-down cards lay open before."""
+        return self.hidden(p)
+
     def key(self, p: P) -> Hashable:
         """What winning depends on: of two positions with equal keys both can be won, or neither."""
         return p

@@ -91,6 +91,9 @@ class TriplePeaks(Game[PeaksPosition]):
     def hidden(self, p: PeaksPosition) -> frozenset[int]:
         return frozenset((STOCK, SPENT, *covered(PEAKS, p.piles)))
 
+    def unseen(self, p: PeaksPosition) -> frozenset[int]:
+        return self.hidden(p) - {SPENT}
+
     def key(self, p: PeaksPosition) -> Hashable:
         return p.piles[STOCK], p.piles[WASTE][-1:], p.piles[3:], p.round
 

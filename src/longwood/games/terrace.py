@@ -121,6 +121,10 @@ class Terrace(Game[TerracePosition]):
     def score(self, p: TerracePosition) -> int:
         return sum([len(p.piles[f]) for f in FOUNDATIONS])
 
+    def unseen(self, p: TerracePosition) -> frozenset[int]:
+        # A stock that was turned has been through the waste, face up and in this order.
+        return frozenset() if p.turned else self.hidden(p)
+
     def key(self, p: TerracePosition) -> Hashable:
         tops = sorted([pile[-1:] for pile in p.piles[3:11]])
         return p.piles[:3], tuple(tops), tuple(sorted(p.piles[11:])), p.base, p.locked, p.turned
