@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from longwood.cli import inputs
+from longwood.cli import inputs, solving
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
 from longwood.game import Deal
@@ -52,6 +52,7 @@ Longwood: a card table for patience.
   longwood rules quatorze     how one of them is played
   longwood play quatorze      play it here, by typing moves
   longwood deal quatorze 1    look at deal 1
+  longwood solve quatorze.1   can it be won, and how?
   longwood --help             everything else
 """
 
@@ -206,6 +207,10 @@ def play(
     if text is not None:
         session, file = inputs.session_to_play(text)
         Dialogue(session, out, file).run()
+
+
+app.command()(solving.solve)
+app.command()(solving.best)
 
 
 def _show(out: Output, session: Session, as_json: bool) -> None:

@@ -8,7 +8,6 @@ import numpy as np
 from longwood.solver.compiled import compiled
 from longwood.solver.forty_thieves_kernel import (
     BASE,
-    DEALT,
     DEPTH,
     FOUNDATION,
     LENGTH,
