@@ -133,6 +133,12 @@ def thieves_player(packs_waste: bool, digs: bool) -> Choose:
     return choose
 
 
+def stuck_at_the_start(deals: int) -> str:
+    game = GAMES["quatorze"]
+    stuck = sum(not game.moves(game.start(Deal(number))) for number in range(1, deals + 1))
+    return f"quatorze: {stuck} of deals 1-{deals:,} have no pair at the start"
+
+
 def main() -> None:
     table = Table(title="What a habit is worth")
     for heading in ("game", "habit", "deals", "won", "mean score"):
@@ -152,6 +158,7 @@ def main() -> None:
     row(table, thieves, "packs the waste, spaces wait for the end", 250, thieves_player(True, False))
     row(table, thieves, "leaves the waste, digs with spaces", 250, thieves_player(False, True))
     Console().print(table)
+    Console().print(stuck_at_the_start(300_000))
 
 
 if __name__ == "__main__":
