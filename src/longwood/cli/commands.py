@@ -79,9 +79,11 @@ def games(as_json: AsJson = False) -> None:
         family = ""
         for game in GAMES.values():
             if game.family != family:
+                if family:
+                    out.say()
                 family = game.family
                 out.say(f"{game.goal} {'Two decks' if game.decks == 2 else 'One deck'}.")
-            out.entry(game.slug, f"{game.title}: {game.about}")
+            out.entry(game.slug, f"{game.title}. {game.about}")
     else:
         for game in GAMES.values():
             out.line("\t".join([game.slug, game.title, str(game.decks), game.goal, game.about]))
@@ -212,7 +214,7 @@ def _show(out: Output, session: Session, as_json: bool) -> None:
         return
     out.say(heading(session))
     out.table(session)
-    out.say(f"{len(session.acts)} played, {state_words(session)}")
+    out.say(f"{len(session.acts)} played; {state_words(session)}")
     out.line(str(session.record))
 
 

@@ -52,7 +52,7 @@ def deal_number(text: str) -> int:
 def depth(text: str) -> int:
     """How deep to count."""
     if not re.fullmatch("[0-9]{1,2}", _not_an_option(text)):
-        raise typer.BadParameter(f'"{shorten(text)}" is not a depth: they go from 0 to {MAX_DEPTH}')
+        raise NotationError(f'"{shorten(text)}" is not a depth: they go from 0 to {MAX_DEPTH}.')
     return int(text)
 
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 STYLES = {
-    "frame": "bright_black",
-    "space": "bright_black",
+    "frame": "dim",
+    "space": "dim",
     "label": "cyan",
-    "count": "bright_black",
+    "count": "dim",
     "back": "blue",
     "black": "bold",
     "red": "bold red",
@@ -87,7 +87,7 @@ class Output:
             raise PipeClosed from None
 
     def _painted(self, line: Line) -> str:
-        if not self._console:
+        if not self._console or self._console.no_color or not self._console.color_system:
             return "".join([span.text for span in line])
         from rich.text import Text
 

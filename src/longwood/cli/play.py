@@ -11,19 +11,19 @@ from longwood.cli.output import Output
 from longwood.cli.words import describe_act, heading, move_lines, state_words
 from longwood.game import Move
 from longwood.games import GAMES
-from longwood.notation import Act, NotationError, find_game, move_text, parse_move, shorten
-from longwood.rules_pages import rules_page
+from longwood.notation import Act, NotationError, act_text, find_game, move_text, parse_move, shorten
+from longwood.rules_pages import MissingPage, rules_page
 from longwood.session import Session
 
 HELP = """\
-  t3-t7        move a card from t3 to t7, t3-t7x4 moves four; t3 t7 will do, and several moves on a line
-  t3           play the move from t3, or list them if there are several
+  {move:10}   play a move; {src} {dst} will do, and several moves on a line{group}
+  {src:10}   play the move from {src}, or list them if there are several
   5            play move 5 of the list
   moves        list the legal moves
   describe X   say a move in words, or list the cards of a pile
-  t3!          what a double click on t3 does
+  {click:10}   do what a double click on {src} does
   auto         play all that is plainly ready
-  undo, redo   also undo 3
+  undo, redo   take back or play again; undo 3 takes back three
   restart      back to the deal; redo leads forward again
   show         draw the table again
   record       print the record
@@ -61,13 +61,13 @@ class Dialogue:
         self._file = file
         """The file that this game was read from or last saved to: the one that may be written over."""
         self._commands: dict[str, Callable[[str], Any]] = {
-            "help": lambda _: out.say(HELP),
+            "help": lambda _: out.say(_help(session)),
             "moves": lambda _: self._list_moves(),
             "describe": self._describe,
             "double": self._double_click,
             "auto": lambda _: self._autoplay(),
-            "undo": lambda count: self._step(count, session.undo, "Nothing to undo."),
-            "redo": lambda count: self._step(count, session.redo, "Nothing to redo."),
+            "undo": lambda count: self._step(count, session.undo, "undo"),
+            "redo": lambda count: self._step(count, session.redo, "redo"),
             "restart": lambda _: self._restart(),
             "show": lambda _: self._show(),
             "record": lambda _: out.say(str(session.record)),
@@ -86,17 +86,19 @@ class Dialogue:
             self._show()
             out.say("Type a move, moves to list them, or help.")
             while (line := _read(out, "> ")) is not None:
-                self._obey(line.strip())
+                self.obey(line)
         except Quit:
             pass
         except KeyboardInterrupt:
             status = 130
             out.say()
-        out.say(f"Score {session.score}, {state_words(session)}. `longwood play` and this record go on with it:")
+        out.say(f"Score {session.score}, {state_words(session)}. Its record, for `longwood play`:")
         out.line(str(session.record))
         raise typer.Exit(status)
 
-    def _obey(self, line: str) -> None:
+    def obey(self, line: str) -> None:
+        """Do what a line asks for, or say why not."""
+        line = line.strip()
         word, _, rest = line.partition(" ")
         command = self._commands.get(SHORT.get(word.lower(), word.lower()))
         try:
@@ -106,7 +108,7 @@ class Dialogue:
                 command(rest.strip())
             else:
                 self._play_words(line.lower().split())
-        except NotationError as error:
+        except (NotationError, MissingPage) as error:
             self.out.problem(str(error))
 
     def _play_words(self, words: list[str]) -> None:
@@ -137,6 +139,8 @@ class Dialogue:
                 return legal[int(text) - 1]
             self.out.problem(f"There is no move {shorten(text)} on the list: {state_words(session)}.")
             return None
+        if "-" not in text:
+            raise NotationError(f'"{shorten(text)}" is neither a move nor a command; help lists them.')
         m = parse_move(session.game, text)
         # How many cards go along need not be said where the rules leave one number only.
         fitting = [m] if m in legal else [k for k in legal if k[:2] == m[:2] and "x" not in text]
@@ -148,11 +152,12 @@ class Dialogue:
         return None
 
     def _only_move_from(self, pile: str) -> Move | None:
-        """The move from a pile, if there is one only; the list of them otherwise."""
+        """The move from a pile, if there is one only or all come to the same; the list of them otherwise."""
         session = self.session
         source = session.game.pile_index[pile]
         found = [m for m in session.moves if m.src == source]
-        if len(found) == 1:
+        game, p = session.game, session.position
+        if len({game.key(game.play(p, m)) for m in found}) == 1:
             return found[0]
         if not found:
             self.out.problem(f"No legal move starts from {pile}.")
@@ -183,15 +188,20 @@ class Dialogue:
         else:
             self.out.problem("Nothing is ready to be played by itself.")
 
-    def _step(self, count: str, step: Callable[[], bool], nothing: str) -> None:
+    def _step(self, count: str, step: Callable[[], bool], word: str) -> None:
         if count and not (count.isascii() and count.isdigit()):
             raise NotationError(f'"{shorten(count)}" is not a number of moves.')
-        if not step():
-            self.out.problem(nothing)
-            return
-        for _ in range(int(count[:9] or 1) - 1):
+        session = self.session
+        before = session.record.acts
+        for _ in range(int(count[:9] or 1)):
             if not step():
                 break
+        now = session.record.acts
+        if before == now:
+            self.out.problem(f"There is nothing to {word}.")
+            return
+        changed = before[len(now) :] or now[len(before) :]
+        self.out.say(f"{word[:2].title()}done: {' '.join([act_text(session.game, act) for act in changed])}.")
         self._show()
 
     def _restart(self) -> None:
@@ -265,6 +275,17 @@ class Dialogue:
         readline.set_completer_delims(" ")
         readline.set_completer(complete)
         readline.parse_and_bind("tab: complete")
+
+
+def _help(session: Session) -> str:
+    """What may be typed, with moves of this game as examples."""
+    piles = session.game.piles
+    if "t1" in piles:
+        src, dst = "t3", "t7"
+    else:
+        src, dst = ("d3", "w") if "w" in piles else ("a1", "a4")
+    group = "; t3-t7x4 moves four cards" if session.game.family == "forty-thieves" else ""
+    return HELP.format(move=f"{src}-{dst}", click=f"{src}!", src=src, dst=dst, group=group)
 
 
 def _state(session: Session) -> str:

@@ -10,6 +10,7 @@ import typer
 from longwood.cli.commands import app
 from longwood.cli.output import PipeClosed
 from longwood.notation import NotationError
+from longwood.rules_pages import MissingPage
 from longwood.session import IllegalMove
 
 BAD_INPUT = 2
@@ -35,7 +36,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except _UsageError as error:
         command = error.ctx.command_path if error.ctx else "longwood"
         return _complain(f"{error.format_message().rstrip('.')}; `{command} --help` says more.")
-    except (NotationError, IllegalMove) as error:
+    except (NotationError, IllegalMove, MissingPage) as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
