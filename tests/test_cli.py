@@ -97,7 +97,7 @@ def test_deal_and_show(cli: Cli, slug: str) -> None:
     assert cli("deal", slug, "5", "--table") == 0
     table = cli.out
     assert cli.last == f"{slug}.5"
-    assert "0 played; " in table
+    assert "0 played, " in table
     assert cli("show", f"{slug}.5") == 0
     assert cli.out == table
     assert cli("show", f"{slug}.5", "--ascii") == 0

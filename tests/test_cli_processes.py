@@ -140,7 +140,7 @@ def test_an_encoding_without_suits() -> None:
     assert "│K♣  │".encode() in longwood("show", "quatorze.5").stdout
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+@pytest.mark.parametrize("encoding", ["utf-8", pytest.param("ascii", marks=pytest.mark.slow)])
 def test_bytes_that_are_no_text(encoding: str) -> None:
     env = {"PYTHONUTF8": "0", "PYTHONIOENCODING": encoding}
     for done in (
@@ -187,7 +187,9 @@ def test_games_and_rules_on_a_terminal() -> None:
     assert "\x1b[" in on_a_terminal("rules", "quatorze")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize(
+    "shell", ["bash", pytest.param("zsh", marks=pytest.mark.slow), pytest.param("fish", marks=pytest.mark.slow)]
+)
 def test_shells_complete_slugs(shell: str) -> None:
     env = {"_LONGWOOD_COMPLETE": f"complete_{shell}"}
     if shell == "bash":

@@ -119,7 +119,7 @@ def _fact_words(name: str, value: Fact) -> str:
         case "base":
             return f"base {value}" if value else "choose the base: t1, t2, t3 or t4 to a foundation"
         case "locked":
-            return "stock locked until a space is filled" if value else ""
+            return "stock locked until the waste is played or no space is left" if value else ""
         case "redeals":
             return "the stock may be turned once" if value else "the stock has been turned"
         case "rounds":

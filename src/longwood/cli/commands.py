@@ -219,7 +219,7 @@ def _show(out: Output, session: Session, as_json: bool) -> None:
         return
     out.say(heading(session))
     out.table(session)
-    out.say(f"{len(session.acts)} played; {state_words(session)}")
+    out.say(f"{len(session.acts)} played, {state_words(session)}")
     out.line(str(session.record))
 
 
