@@ -59,7 +59,7 @@ def solve(
     jobs: Annotated[str | None, typer.Option(metavar="N", help="Processes to use; one a core if not given.")] = None,
     csv: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the deals to a file as they are solved, or go on with it."),
+        typer.Option(metavar="FILE", help="Write deals to a file as they are solved, or go on with it."),
     ] = None,
 ) -> int:
     """Say whether a position can be won. Exit status: 0 won, 1 lost, 3 unknown."""
@@ -102,9 +102,8 @@ def _print_result(out: Output, session: Session, result: Result, explain: bool, 
         return
     words = WORDS[result.verdict]
     if result.verdict is Verdict.WON:
-        words = f"{words} in {len(result.line)} moves" if result.line else "is won"
-        if session.game.has_rounds:
-            words = words.replace("won", "cleared, this round,", 1).rstrip(",")
+        goal = "this round can be cleared" if session.game.has_rounds else "can be won"
+        words = f"{goal} in {len(result.line)} moves" if result.line else "is won"
     out.say(f"{heading(session)}, {words} ({result.nodes:,} positions, {result.seconds:.2f} s).")
     _explain(out, session, result.line, explain)
     out.line(record)
@@ -117,9 +116,8 @@ def _print_best(out: Output, session: Session, found: Best, explain: bool, as_js
         out.line(json.dumps(answer | {"nodes": found.nodes, "seconds": found.seconds}))
         return
     words = "proven: no line scores more" if found.proven else "the best found; a better one is not ruled out"
-    out.say(
-        f"{heading(session)}, best score {found.score} ({words}; {found.nodes:,} positions, {found.seconds:.2f} s)."
-    )
+    effort = f"{found.nodes:,} positions, {found.seconds:.2f} s"
+    out.say(f"{heading(session)}, best score {found.score} ({words}; {effort}).")
     _explain(out, session, found.line, explain)
     out.line(record)
 
@@ -152,9 +150,8 @@ def _waiting(game: AnyGame) -> Iterator[None]:
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(
-        f"Getting the solver of {game.title} ready (compiled once on a machine)"
-    ) as status:
+    words = f"Getting the solver of {game.title} ready (compiled once on a machine)"
+    with Console(stderr=True).status(words) as status:
         kernel(game.family)
         status.update("Searching")
         yield
@@ -177,9 +174,8 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
             with _waiting(game):
                 pass
             advance = stack.enter_context(_deals_bar(len(numbers))) if sys.stderr.isatty() else None
-            rows = stack.enter_context(
-                closing(solve_deals(game.slug, (n for n in numbers if n not in known), limit, jobs))
-            )
+            waiting = (number for number in numbers if number not in known)
+            rows = stack.enter_context(closing(solve_deals(game.slug, waiting, limit, jobs)))
             for row in rows:
                 tally.add(row)
                 if kept:

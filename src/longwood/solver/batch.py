@@ -77,7 +77,7 @@ def _solve_bundle(slug: str, numbers: list[int], limit: Limit) -> list[Row]:
 
 
 def _start_worker(family: str, parent: int) -> None:
-    # Ctrl-C is for the parent, which then ends the pool; a parent that was killed cannot, so the worker looks out for it.
+    # Ctrl-C is for the parent, which then ends the pool. A parent that was killed cannot: the worker looks out for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
     kernel(family)
