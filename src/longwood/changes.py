@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from longwood.cards import CARD_TEXTS, Card
+from longwood.cards import CARD_TEXTS, RANKS, Card
 from longwood.game import STOCK, AnyGame, Move, Position
 from longwood.notation import Act
-
-RANK_WORDS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+from longwood.words import rank_words
 
 
 class Journey(NamedTuple):
@@ -97,8 +96,7 @@ def _followed(game: AnyGame, before: Any, after: Any, m: Move, steps: list[tuple
     """What one move brought about beside itself, in the order in which it happens. No face-down card is named."""
     facts, new_facts = game.facts(before), game.facts(after)
     if facts.get("base") == "" and new_facts["base"]:
-        rank = str(new_facts["base"])
-        yield f"the base card is {RANK_WORDS.get(rank, rank)}"
+        yield f"the base rank is {rank_words(RANKS.index(str(new_facts['base'])) + 1)}"
     hidden = game.hidden(after)
     seen = [step for step in steps if step[1] not in hidden]
     for src, dst, card in seen:
