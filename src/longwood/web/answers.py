@@ -169,7 +169,10 @@ def position_answer(line: Line) -> PositionAnswer:
     moves = game.moves(p)
     names = game.piles
     is_won = game.won(p)
-    clicks = {name: act_text(game, tuple(game.double_click(p, i))) for i, name in enumerate(names)}
+    autoplay = act_text(game, tuple(game.autoplay(p)))
+    # Where no move starts, a double click can only stand for autoplay.
+    sources = range(len(names)) if autoplay else sorted({m.src for m in moves})
+    clicks = {names[i]: act_text(game, tuple(game.double_click(p, i))) for i in sources}
     return PositionAnswer(
         record=line.text,
         deal=deal_text(game, line.deal),
@@ -184,7 +187,7 @@ def position_answer(line: Line) -> PositionAnswer:
         stuck=not is_won and not moves,
         facts={**game.facts(p), "stock": len(p.piles[STOCK])},
         double_click={name: act for name, act in clicks.items() if act},
-        autoplay=act_text(game, tuple(game.autoplay(p))),
+        autoplay=autoplay,
         last=_last_answer(game, line.before, line.act) if line.act else None,
     )
 

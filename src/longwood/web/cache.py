@@ -4,12 +4,13 @@ from collections import OrderedDict
 from collections.abc import Generator, Hashable
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import accumulate
 from sys import getsizeof
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from longwood.game import AnyGame, Deal
-from longwood.notation import Act, Record, act_text, deal_text, move_text, parse_record, shorten
+from longwood.notation import Act, NotationError, Record, move_text, parse_move, parse_record, shorten
 from longwood.refusals import refusal
 from longwood.session import IllegalMove
 
@@ -61,6 +62,7 @@ class Line:
     """A line of play that the rules have accepted: its last act and the positions around it."""
 
     text: str
+    key: bytes
     game: AnyGame
     deal: Deal
     count: int
@@ -72,10 +74,12 @@ class Line:
 
 
 class Lines:
-    """Lines of play, kept by every prefix of their record."""
+    """Lines of play that were asked for, and the positions along them."""
 
-    def __init__(self, most: int = 50_000, most_bytes: int = 100_000_000) -> None:
-        self._shelf: Shelf[tuple[Any, Any]] = Shelf(most, most_bytes)
+    def __init__(self, most: int = 50_000, most_bytes: int = 60_000_000) -> None:
+        self._lines: Shelf[Line] = Shelf(most, most_bytes)
+        # A line and the next one differ by an act; a link to a game already played leads to all its positions.
+        self._positions: Shelf[tuple[Any, Any]] = Shelf(most, most_bytes)
 
     def line(self, text: str) -> Line:
         """The line that a record holds; `NotationError` or `IllegalMove` if it holds none."""
@@ -89,39 +93,63 @@ class Lines:
 
     def steps(self, text: str) -> Generator[None, None, Line]:
         """The same in small steps, one for each act that has to be replayed, so that others may have their turn."""
-        record = parse_record(text)
-        game, deal, acts = record.game, record.deal, record.acts
-        head = deal_text(game, deal)
-        keys = _keys(head, [act_text(game, act) for act in acts])
-        known = len(acts)
-        found = self._shelf.find(keys[known])
-        while found is None and known > 0:
-            known -= 1
-            found = self._shelf.find(keys[known])
-        if found is None:
-            found = (None, game.start(deal))
-            self._keep(keys[0], found)
-        before, position = found
-        for number in range(known, len(acts)):
-            before, position = position, _played(record, number, position)
-            self._keep(keys[number + 1], (before, position))
-            yield
-        return Line(str(record), game, deal, len(acts), acts[-1] if acts else (), before, position)
+        text = text.strip()
+        line = self._lines.find(text) or self._one_act_on(text)
+        if line is None:
+            record = parse_record(text)
+            keys = list(accumulate(text.split("/"), _key, initial=b""))[1:]
+            before, position, known = self._longest(record, keys)
+            for number in range(known, len(record.acts)):
+                before, position = position, _played(record, number, position)
+                self._keep(keys[number + 1], before, position)
+                yield
+            act = record.acts[-1] if record.acts else ()
+            line = Line(text, keys[-1], record.game, record.deal, len(record.acts), act, before, position)
+        # Beside its text a line takes what its positions take.
+        self._lines.put(text, line, 500 + len(text) + _size(line.position))
+        return line
 
-    def _keep(self, key: bytes, found: tuple[Any, Any]) -> None:
-        # Piles that a move leaves alone are shared between positions, so this is more than they really take.
-        piles = found[1].piles
-        self._shelf.put(key, found, 400 + getsizeof(piles) + sum(map(getsizeof, piles)))
+    def _one_act_on(self, text: str) -> Line | None:
+        """The line after a known one; None if there is none, or if the act is wrong (the long way says what is)."""
+        shorter, _, last = text.rpartition("/")
+        line = self._lines.find(shorter)
+        if line is None:
+            return None
+        try:
+            act = tuple([parse_move(line.game, m) for m in last.split(".")])
+        except NotationError:
+            return None
+        position = line.position
+        for m in act:
+            if m not in line.game.moves(position):
+                return None
+            position = line.game.play(position, m)
+        key = _key(line.key, last)
+        self._keep(key, line.position, position)
+        return Line(text, key, line.game, line.deal, line.count + 1, act, line.position, position)
+
+    def _longest(self, record: Record, keys: list[bytes]) -> tuple[Any, Any, int]:
+        """The positions around the last known act of a record, and how many acts lead to them."""
+        for known in range(len(record.acts), -1, -1):
+            found = self._positions.find(keys[known])
+            if found is not None:
+                return *found, known
+        start = record.game.start(record.deal)
+        self._keep(keys[0], None, start)
+        return None, start, 0
+
+    def _keep(self, key: bytes, before: Any, position: Any) -> None:
+        self._positions.put(key, (before, position), 300 + _size(position))
 
 
-def _keys(head: str, acts: list[str]) -> list[bytes]:
-    """A short key for each prefix of a record, from the deal on. Whole texts would take the square of its length."""
-    digest = blake2b(head.encode(), digest_size=16)
-    keys = [digest.digest()]
-    for act in acts:
-        digest.update(b"/" + act.encode())
-        keys.append(digest.digest())
-    return keys
+def _size(position: Any) -> int:
+    """About how many bytes a position takes: more than it really does, because neighbours share most of their piles."""
+    return getsizeof(position.piles) + sum(map(getsizeof, position.piles))
+
+
+def _key(shorter: bytes, part: str) -> bytes:
+    """A short key for a record, from that of the record without its last part. Whole texts would take more room."""
+    return blake2b(shorter + part.encode(), digest_size=16).digest()
 
 
 def _played(record: Record, number: int, position: Any) -> Any:
