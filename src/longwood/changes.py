@@ -94,6 +94,8 @@ def _followed(game: AnyGame, before: Any, after: Any, m: Move, steps: list[_Step
     facts, new_facts = game.facts(before), game.facts(after)
     if facts.get("base") == "" and new_facts["base"]:
         yield f"the base rank is {rank_words(RANKS.index(str(new_facts['base'])) + 1)}"
+    if m.src == STOCK and facts.get("run"):
+        yield f"the run of {facts['run']} ends"
     hidden = game.hidden(after)
     seen = [step for step in steps if step.dst not in hidden]
     for card, src, _, dst, _ in seen:
@@ -105,8 +107,6 @@ def _followed(game: AnyGame, before: Any, after: Any, m: Move, steps: list[_Step
             yield f"{text} dealt to {where}"
     if game.has_cells and any(step.src != STOCK and game.piles[step.dst][1:] for step in seen):
         yield "the cards close up"
-    if m.src == STOCK and facts.get("run"):
-        yield f"the run of {facts['run']} ends"
     for i in sorted(game.hidden(before) - hidden):
         if after.piles[i]:
             yield f"{CARD_TEXTS[after.piles[i][-1]]} turned up at {game.pile_words(game.piles[i])}"

@@ -195,18 +195,21 @@ def position_answer(line: Line) -> PositionAnswer:
 def _last_answer(game: AnyGame, before: Any, act: Act) -> LastAnswer:
     changes = trace(game, before, act)
     names = game.piles
+    changed = None
+    if changes.journeys is not None:
+        changed = [(names[j.src], j.src_height, names[j.dst], j.dst_height) for j in changes.journeys]
+    return LastAnswer(act_text(game, act), _act_words(game, before, act), changes.followed, changed)
+
+
+def _act_words(game: AnyGame, p: Any, act: Act) -> str:
+    """An act in words. Autoplay moves many cards, and nobody wants to hear of each."""
+    if len(act) > 1 and all(game.piles[m.dst][0] == "f" for m in act) and not game.has_cells:
+        return f"{sum([m.count for m in act])} cards to the foundations"
     words = []
     for m in act:
-        words.append(game.describe(before, m))
-        before = game.play(before, m)
-    return LastAnswer(
-        act=act_text(game, act),
-        words="; ".join(words),
-        followed=changes.followed,
-        changed=None
-        if changes.journeys is None
-        else [(names[j.src], j.src_height, names[j.dst], j.dst_height) for j in changes.journeys],
-    )
+        words.append(game.describe(p, m))
+        p = game.play(p, m)
+    return "; ".join(words)
 
 
 def why_answer(line: Line, text: str) -> WhyAnswer:

@@ -29,9 +29,15 @@ from longwood.web.guard import Guard
 from longwood.web.markdown import html_of
 from longwood.web.replies import JSON, NEVER, PURE, REVALIDATE, Reply, reply, send
 
-# Where a long record has to be replayed, others get their turn after so many acts.
-_ACTS_A_TURN = 20
+# Where a long record has to be replayed, others get their turn after so many moves.
+_MOVES_A_TURN = 20
 _EASY_NUMBERS = 999_999
+
+
+_NOTHING = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Longwood</title>'
+    '<p>{} <a href="/">To the table</a></p></html>'
+)
 
 
 class BadRequest(ValueError):
@@ -59,7 +65,7 @@ class Table:
                 found: Line = end.value
                 return found
             turn += 1
-            if turn % _ACTS_A_TURN == 0:
+            if turn % _MOVES_A_TURN == 0:
                 await asyncio.sleep(0)
 
     async def position(self, request: Request) -> Response:
@@ -162,7 +168,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 400
     path = quote(request.url.path)
     if status == 404:
-        return _error(404, f"There is nothing at {path[:100]}.")
+        sentence = f"There is nothing at {path[:100]}."
+        if "text/html" in request.headers.get("accept", "") and not path.startswith("/api/"):
+            return Response(_NOTHING.format(sentence), 404, {"cache-control": NEVER}, "text/html")
+        return _error(404, sentence)
     if status == 405:
         return _error(405, "This server only answers GET requests.")
     return _error(status, f"The request for {path[:100]} is refused.")

@@ -10,12 +10,15 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from longwood.game import AnyGame, Deal
-from longwood.notation import Act, NotationError, Record, move_text, parse_move, parse_record, shorten
+from longwood.notation import Act, NotationError, move_text, parse_act, parse_deal, shorten
 from longwood.refusals import refusal
 from longwood.session import IllegalMove
 
 MAX_RECORD = 65_536
 """The longest record that is read, in characters: some ten thousand moves."""
+
+MAX_ACT = 104
+"""The most moves that one act joins: autoplay cannot put more cards on the foundations."""
 
 V = TypeVar("V")
 
@@ -76,9 +79,9 @@ class Line:
 class Lines:
     """Lines of play that were asked for, and the positions along them."""
 
-    def __init__(self, most: int = 50_000, most_bytes: int = 60_000_000) -> None:
+    def __init__(self, most: int = 20_000, most_bytes: int = 60_000_000) -> None:
         self._lines: Shelf[Line] = Shelf(most, most_bytes)
-        # A line and the next one differ by an act; a link to a game already played leads to all its positions.
+        # Of a long record that comes from elsewhere every position is kept, but only the last one with its text.
         self._positions: Shelf[tuple[Any, Any]] = Shelf(most, most_bytes)
 
     def line(self, text: str) -> Line:
@@ -92,51 +95,55 @@ class Lines:
                 return found
 
     def steps(self, text: str) -> Generator[None, None, Line]:
-        """The same in small steps, one for each act that has to be replayed, so that others may have their turn."""
+        """The same in small steps, one for each move that has to be replayed, so that others may have their turn."""
         text = text.strip()
-        line = self._lines.find(text) or self._one_act_on(text)
+        line = self._lines.find(text)
         if line is None:
-            record = parse_record(text)
-            keys = list(accumulate(text.split("/"), _key, initial=b""))[1:]
-            before, position, known = self._longest(record, keys)
-            for number in range(known, len(record.acts)):
-                before, position = position, _played(record, number, position)
-                self._keep(keys[number + 1], before, position)
-                yield
-            act = record.acts[-1] if record.acts else ()
-            line = Line(text, keys[-1], record.game, record.deal, len(record.acts), act, before, position)
-        # Beside its text a line takes what its positions take.
-        self._lines.put(text, line, 500 + len(text) + _size(line.position))
+            head, *acts = text.split("/")
+            line = self._lines.find(text.rpartition("/")[0])
+            if line is None:
+                line = self._longest(head, acts)
+            while line.count < len(acts):
+                line = yield from self._next(line, acts[line.count])
+            self._lines.put(text, line, 500 + len(text) + _size(line.position))
         return line
 
-    def _one_act_on(self, text: str) -> Line | None:
-        """The line after a known one; None if there is none, or if the act is wrong (the long way says what is)."""
-        shorter, _, last = text.rpartition("/")
-        line = self._lines.find(shorter)
-        if line is None:
-            return None
-        try:
-            act = tuple([parse_move(line.game, m) for m in last.split(".")])
-        except NotationError:
-            return None
-        position = line.position
-        for m in act:
-            if m not in line.game.moves(position):
-                return None
-            position = line.game.play(position, m)
-        key = _key(line.key, last)
-        self._keep(key, line.position, position)
-        return Line(text, key, line.game, line.deal, line.count + 1, act, line.position, position)
-
-    def _longest(self, record: Record, keys: list[bytes]) -> tuple[Any, Any, int]:
-        """The positions around the last known act of a record, and how many acts lead to them."""
-        for known in range(len(record.acts), -1, -1):
-            found = self._positions.find(keys[known])
+    def _longest(self, head: str, acts: list[str]) -> Line:
+        """The longest part of a record that is known, or else the deal."""
+        game, deal = parse_deal(head)
+        keys = list(accumulate(acts, _key, initial=_key(b"", head)))
+        for count in range(len(acts), -1, -1):
+            found = self._positions.find(keys[count])
             if found is not None:
-                return *found, known
-        start = record.game.start(record.deal)
+                act = parse_act(game, acts[count - 1]) if count else ()
+                return Line("/".join([head, *acts[:count]]), keys[count], game, deal, count, act, *found)
+        start = game.start(deal)
         self._keep(keys[0], None, start)
-        return None, start, 0
+        return Line(head, keys[0], game, deal, 0, (), None, start)
+
+    def _next(self, line: Line, text: str) -> Generator[None, None, Line]:
+        """A line with one more act."""
+        game, position = line.game, line.position
+        number = line.count + 1
+        try:
+            act = parse_act(game, text)
+        except NotationError as error:
+            raise NotationError(f"Move {number} after {shorten(line.text)} cannot be read: {error}") from None
+        if len(act) > MAX_ACT:
+            raise NotationError(
+                f"Move {number} after {shorten(line.text)} joins {len(act)} moves, more than {MAX_ACT}."
+            )
+        for m in act:
+            if m not in game.moves(position):
+                raise IllegalMove(
+                    f"Move {number}, {move_text(game, m)}, is not legal after {shorten(line.text)}: "
+                    f"{refusal(game, position, m)}"
+                )
+            position = game.play(position, m)
+            yield
+        key = _key(line.key, text)
+        self._keep(key, line.position, position)
+        return Line(f"{line.text}/{text}", key, game, line.deal, number, act, line.position, position)
 
     def _keep(self, key: bytes, before: Any, position: Any) -> None:
         self._positions.put(key, (before, position), 300 + _size(position))
@@ -149,18 +156,4 @@ def _size(position: Any) -> int:
 
 def _key(shorter: bytes, part: str) -> bytes:
     """A short key for a record, from that of the record without its last part. Whole texts would take more room."""
-    return blake2b(shorter + part.encode(), digest_size=16).digest()
-
-
-def _played(record: Record, number: int, position: Any) -> Any:
-    """The position after one act of a record."""
-    game = record.game
-    for m in record.acts[number]:
-        if m not in game.moves(position):
-            done = Record(game, record.deal, record.acts[:number])
-            raise IllegalMove(
-                f"Move {number + 1}, {move_text(game, m)}, is not legal after {shorten(str(done))}: "
-                f"{refusal(game, position, m)}"
-            )
-        position = game.play(position, m)
-    return position
+    return blake2b(shorter + part.encode("utf-8", "surrogatepass"), digest_size=16).digest()
