@@ -9,10 +9,12 @@ from typing import Any
 
 from longwood.cards import CARD_TEXTS, RANK, SUIT, Card
 from longwood.game import STOCK, AnyGame, Move, Position
-from longwood.games import forty_thieves, peaks, quatorze, terrace
+from longwood.games import forty_thieves, heap, quatorze, terrace
+from longwood.games.building import DOWN_ALTERNATING, OF_RANK, UP_ALTERNATING, UP_IN_SUIT
 from longwood.games.forty_thieves import FortyThieves, run_length
-from longwood.games.peaks import NEIGHBOURS, Elevator, TriplePeaks
-from longwood.games.quatorze import IN_LINE, Quatorze
+from longwood.games.heap import NEIGHBOURS
+from longwood.games.peaks import Elevator, TriplePeaks
+from longwood.games.quatorze import PAIRS, Quatorze
 from longwood.games.terrace import Terrace, TerracePosition
 from longwood.words import cards_words
 
@@ -90,8 +92,8 @@ def _terrace(game: Terrace, p: TerracePosition, m: Move) -> str:
         return ONE_AT_A_TIME
     target = p.piles[m.dst]
     if m.dst in terrace.FOUNDATIONS:
-        up = terrace.UP_IN_SUIT if game.in_suit else terrace.UP_ALTERNATING
-        return _foundation(game, p, m.dst, terrace.OF_RANK[p.base], up[target[-1]] if target else ())
+        up = UP_IN_SUIT if game.in_suit else UP_ALTERNATING
+        return _foundation(game, p, m.dst, OF_RANK[p.base], up[target[-1]] if target else ())
     if m.src == terrace.RESERVE:
         return "A reserve card goes only to a foundation."
     if not target:
@@ -99,10 +101,7 @@ def _terrace(game: Terrace, p: TerracePosition, m: Move) -> str:
     top = target[-1]
     if RANK[top] == p.base:
         return f"Nothing is built on {CARD_TEXTS[top]}: it has the rank of the base card."
-    return (
-        f"Columns build down in alternating colours: {CARD_TEXTS[top]} takes "
-        f"{cards_words(terrace.DOWN_ALTERNATING[top])}."
-    )
+    return f"Columns build down in alternating colours: {CARD_TEXTS[top]} takes {cards_words(DOWN_ALTERNATING[top])}."
 
 
 def _terrace_deal(p: TerracePosition, can_turn: bool) -> str:
@@ -138,8 +137,7 @@ def _forty_thieves(game: FortyThieves, p: Position, m: Move) -> str:
     if m.count > run_length(pile):
         return "Only cards that follow each other down in suit move together."
     if m.dst in forty_thieves.FOUNDATIONS:
-        aces = [card for card in range(52) if RANK[card] == 1]
-        return _foundation(game, p, m.dst, aces, [target[-1] + 1] if target else ())
+        return _foundation(game, p, m.dst, OF_RANK[1], [target[-1] + 1] if target else ())
     group, host = pile[-m.count], target[-1] if target else None
     if host is not None and not (SUIT[host] == SUIT[group] and RANK[host] == RANK[group] + 1):
         if RANK[host] == 1:
@@ -159,22 +157,22 @@ def _quatorze(game: Quatorze, p: Position, m: Move) -> str:
         return f"There is no card at {game.piles[m.dst]}."
     if m.count > 1:
         return "Choose one card, and then another."
-    if (m.src, m.dst) not in IN_LINE:
+    if PAIRS[m.src][m.dst] is None:
         return "The two cards have to lie in one row or one column."
     first, second = p.piles[m.src][0], p.piles[m.dst][0]
     return f"{CARD_TEXTS[first]} and {CARD_TEXTS[second]} add up to {RANK[first] + RANK[second]}, not fourteen."
 
 
 def _heap(game: TriplePeaks | Elevator, p: Position, m: Move) -> str:
-    if m.src == peaks.WASTE:
+    if m.src == heap.WASTE:
         return "Cards on the waste stay there."
-    if m.dst != peaks.WASTE:
+    if m.dst != heap.WASTE:
         return "Cards go only to the waste."
     if m.src == STOCK:
         return ONE_AT_A_TIME if p.piles[STOCK] else "The stock is empty."
     if m.count > 1:
         return ONE_AT_A_TIME
-    if not p.piles[peaks.WASTE]:
+    if not p.piles[heap.WASTE]:
         return "Deal a card first: the waste is empty."
-    top = p.piles[peaks.WASTE][-1]
+    top = p.piles[heap.WASTE][-1]
     return f"{CARD_TEXTS[top]} takes {cards_words(NEIGHBOURS[top])}."
