@@ -51,6 +51,8 @@ class Table:
         self.assets = Assets()
         self.lines = Lines()
         self.positions: Shelf[Reply] = Shelf(most=20_000, most_bytes=100_000_000)
+        self.games_reply = cache(_games_reply)
+        self.rules_reply = cache(_rules_reply)
 
     async def line(self, text: str) -> Line:
         """The line of play in a request."""
@@ -81,10 +83,10 @@ class Table:
         return _send_json(request, why_answer(line, request.query_params.get("move", "")), PURE)
 
     async def games(self, request: Request) -> Response:
-        return send(request, _games_reply())
+        return send(request, self.games_reply())
 
     async def rules(self, request: Request) -> Response:
-        return send(request, _rules_reply(find_game(request.path_params["slug"]).slug))
+        return send(request, self.rules_reply(find_game(request.path_params["slug"]).slug))
 
     async def random(self, request: Request) -> Response:
         # Numbers that people can say to each other.
@@ -139,12 +141,10 @@ def _send_json(request: Request, answer: msgspec.Struct, cache_control: str) -> 
     return send(request, reply(msgspec.json.encode(answer), JSON, cache_control))
 
 
-@cache
 def _games_reply() -> Reply:
     return reply(msgspec.json.encode(games_answer()), JSON, REVALIDATE)
 
 
-@cache
 def _rules_reply(slug: str) -> Reply:
     game = find_game(slug)
     answer = RulesAnswer(slug, game.title, html_of(rules_page(game.family)))

@@ -14,7 +14,7 @@ from longwood.notation import Act, NotationError, move_text, parse_act, parse_de
 from longwood.refusals import refusal
 from longwood.session import IllegalMove
 
-MAX_RECORD = 65_536
+MAX_RECORD = 60_000
 """The longest record that is read, in characters: some ten thousand moves."""
 
 MAX_ACT = 104

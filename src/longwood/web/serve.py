@@ -10,6 +10,7 @@ import uvicorn
 
 from longwood.web.app import create_app
 from longwood.web.guard import is_loopback
+from longwood.web.protocol import Protocol
 
 LOOPBACK = "127.0.0.1"
 
@@ -25,7 +26,9 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> No
     server = uvicorn.Server(
         uvicorn.Config(
             create_app(local=is_loopback(host)),
-            log_level="warning",
+            http=Protocol,
+            # A request that cannot be read is the sender's affair.
+            log_level="error",
             access_log=False,
             server_header=False,
             # Neither is needed, and the table is set sooner without them.
