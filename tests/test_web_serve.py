@@ -7,7 +7,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,15 +20,16 @@ SOURCE = str(Path(__file__).parents[1] / "src")
 ENVIRONMENT = os.environ | {"PYTHONPATH": SOURCE}
 
 
-def start(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+@contextmanager
+def running(*arguments: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that does not outlive its test."""
     command = [sys.executable, *(arguments or ("-m", "longwood.web.serve"))]
-    return subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT | environment,
-    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=ENVIRONMENT | environment) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def port_of(process: subprocess.Popen[str]) -> int:
@@ -46,12 +49,9 @@ def stop(process: subprocess.Popen[str]) -> tuple[int, str]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    process = start()
-    try:
+    with running() as process:
         yield port_of(process)
         assert stop(process) == (0, "")
-    finally:
-        process.kill()
 
 
 def ask(port: int, path: str, **headers: str) -> tuple[int, bytes]:
@@ -107,16 +107,14 @@ def test_odd_bytes(port: int, line: bytes) -> None:
 
 
 def test_ctrl_c_ends_it_while_players_are_connected() -> None:
-    process = start()
-    port = port_of(process)
-    idle = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    idle.request("GET", "/")
-    assert idle.getresponse().read()
-    half = socket.create_connection(("127.0.0.1", port), timeout=60)
-    half.sendall(b"GET / HTTP/1.1\r\nHost: local")
-    assert stop(process) == (0, "")
-    idle.close()
-    half.close()
+    with running() as process:
+        port = port_of(process)
+        idle = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        idle.request("GET", "/")
+        assert idle.getresponse().read()
+        with closing(idle), socket.create_connection(("127.0.0.1", port), timeout=60) as half:
+            half.sendall(b"GET / HTTP/1.1\r\nHost: local")
+            assert stop(process) == (0, "")
 
 
 def test_the_browser_is_opened(tmp_path: Path) -> None:
@@ -124,20 +122,22 @@ def test_the_browser_is_opened(tmp_path: Path) -> None:
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {note}.new && mv {note}.new {note}\n')
     browser.chmod(0o755)
-    process = start("-c", "from longwood.web.serve import serve; serve(open_browser=True)", BROWSER=str(browser))
-    port = port_of(process)
-    assert ask(port, "/")[0] == 200
-    while not note.exists():
-        assert process.poll() is None
-    assert note.read_text() == f"http://127.0.0.1:{port}/\n"
-    assert stop(process) == (0, "")
+    code = "from longwood.web.serve import serve; serve(open_browser=True)"
+    with running("-c", code, BROWSER=str(browser)) as process:
+        port = port_of(process)
+        assert ask(port, "/")[0] == 200
+        while not note.exists():
+            assert process.poll() is None
+            time.sleep(0.02)
+        assert note.read_text() == f"http://127.0.0.1:{port}/\n"
+        assert stop(process) == (0, "")
 
 
 def test_a_taken_port_is_said_and_ends_with_2() -> None:
     with listen("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
-        process = start("-m", "longwood.web.serve", str(port))
-        said, complained = process.communicate(timeout=60)
+        with running("-m", "longwood.web.serve", str(port)) as process:
+            said, complained = process.communicate(timeout=60)
     assert (process.returncode, said) == (2, "")
     assert complained == f"Port {port} is taken: choose another one, or none for any free one.\n"
 
