@@ -77,7 +77,7 @@ def test_later_rounds_can_be_given() -> None:
         (f"elevator:{DECK[:2]}{DECK[:2]}{DECK[4:]}", "too many"),
         (f"elevator:{DECK[:-1]}", "is not a card"),
         (f"elevator:{DECK.lower()}", "is not a card"),
-        (f"terrace:{DECK}", "it needs each card 2 times"),
+        (f"terrace:{DECK}", "it needs each card twice"),
         (f"elevator:{DECK}:{DECK}", "has no rounds"),
         ("terrace.1/", "Move 1 of terrace.1/ cannot be read"),
         ("terrace.1/t1-f1//s-w", "Move 2 of"),

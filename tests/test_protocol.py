@@ -15,6 +15,7 @@ from longwood import GAMES, Deal, IllegalMove, Move, Session, parse_record
 from longwood.cards import cards_text
 from longwood.game import STOCK, AnyGame
 from longwood.layout import layout
+from longwood.perft import perft
 from walks import games, numbers, positions, records, walk
 
 DATA = Path(__file__).parent / "data"
@@ -43,12 +44,6 @@ def test_deal_1_is_this_for_ever(slug: str) -> None:
     game = GAMES[slug]
     piles = dict(zip(game.piles, map(cards_text, game.start(Deal(1)).piles), strict=True))
     assert {name: text for name, text in piles.items() if text} == GOLDEN[slug]
-
-
-def perft(game: AnyGame, p: Any, depth: int) -> int:
-    if depth == 0:
-        return 1
-    return sum([perft(game, game.play(p, m), depth - 1) for m in game.moves(p)])
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -44,6 +44,7 @@ def test_every_game_has_its_rules(game: object) -> None:
 
 def test_a_missing_page_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules_pages, "_FOLDERS", ())
+    rules_page.cache_clear()
     with pytest.raises(MissingPage, match="The rules page of wood is missing"):
         rules_page("wood")
     answer = Client().get("/api/rules/elevator")

@@ -110,9 +110,8 @@ def parse_deck(game: AnyGame, text: str) -> Pile:
             for words, cards in (("too many", extra), ("too few", missing))
             if cards
         ]
-        raise NotationError(
-            f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {game.decks} times."
-        )
+        times = "once" if game.decks == 1 else "twice"
+        raise NotationError(f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {times}.")
     return deck
 
 

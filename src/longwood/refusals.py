@@ -106,7 +106,7 @@ def _terrace(game: Terrace, p: TerracePosition, m: Move) -> str:
 
 def _terrace_deal(p: TerracePosition, can_turn: bool) -> str:
     if p.locked:
-        return "The stock is locked: fill a space from the waste first."
+        return "The stock is locked: play the card on the waste first."
     if not p.piles[STOCK]:
         return "The stock is empty: turn the waste over." if can_turn else "The stock is empty."
     if p.turned and p.piles[terrace.WASTE]:
@@ -122,7 +122,7 @@ def _terrace_turn(game: Terrace, p: TerracePosition, m: Move) -> str:
     if p.piles[STOCK]:
         return "The waste is turned over only when the stock is empty."
     if p.locked:
-        return "The stock is locked: fill a space from the waste first."
+        return "The stock is locked: play the card on the waste first."
     return "The whole waste is turned over at once."
 
 

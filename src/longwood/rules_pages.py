@@ -1,5 +1,6 @@
 """The rules pages: Markdown files that the package carries with it, one for each family."""
 
+from functools import cache
 from pathlib import Path
 
 # An installed package holds the pages beside its modules; a source checkout keeps them with the other documents.
@@ -10,6 +11,7 @@ class MissingPage(LookupError):
     """This copy of Longwood came without a page; the message names it."""
 
 
+@cache
 def rules_page(family: str) -> str:
     """The rules of a family as Markdown; `MissingPage` if this copy of Longwood came without it."""
     for folder in _FOLDERS:
