@@ -2,8 +2,9 @@
 
 The server runs in a process of its own on one core; this process plays the players over keep-alive connections.
 Every request is for a position after 100 moves or more. "again": the same position was asked for before. "next": the
-player has played one more move, so the answer is new and only the moves before it are known. A player asks five times
-a second ("5/s", quicker than anyone plays), or the moment the last answer is there ("no pause").
+player has played one more move, so the answer is new and only the moves before it are known. A player asks twice a
+second ("2/s", quicker than anyone plays for long), or the moment the last answer is there ("no pause": then the waits
+are those of a queue as long as there are players).
 """
 
 import asyncio
@@ -23,7 +24,7 @@ from longwood import GAMES, Deal, Session
 STATIC = Path(__file__).parents[1] / "src" / "longwood" / "web" / "static"
 SLUGS = ("terrace", "forty-thieves", "generals-patience", "signora")
 WARM, ASKED = 100, 20
-PACE = 0.2
+PACE = 0.5
 
 
 class Server:
@@ -172,7 +173,7 @@ def main() -> None:
                     paths = paths_of(players, first)
                     row = asyncio.run(measure(server, paths, what, pace))
                     print(
-                        f"{row.players:7}  {'5/s' if pace else 'no pause':8}  {what:6}  {len(row.waits):8}  "
+                        f"{row.players:7}  {'2/s' if pace else 'no pause':8}  {what:6}  {len(row.waits):8}  "
                         f"{len(row.waits) / row.seconds:10.0f}  {_milliseconds(row.waits, 0.5):6.1f}  "
                         f"{_milliseconds(row.waits, 0.99):6.1f}  {_milliseconds(row.waits, 1):6.1f}  {row.errors:6}",
                         flush=True,

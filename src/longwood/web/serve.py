@@ -8,15 +8,12 @@ import webbrowser
 
 import uvicorn
 
+from longwood.web import CannotServe
 from longwood.web.app import create_app
 from longwood.web.guard import is_loopback
 from longwood.web.protocol import Protocol
 
 LOOPBACK = "127.0.0.1"
-
-
-class CannotServe(ValueError):
-    """The address cannot be had; the message says why in a sentence."""
 
 
 def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> None:
