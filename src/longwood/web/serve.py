@@ -31,6 +31,8 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> No
             # Neither is needed, and the table is set sooner without them.
             ws="none",
             lifespan="off",
+            # Players think for longer than uvicorn's five seconds, and should not have to connect again for each move.
+            timeout_keep_alive=75,
             # A player who is half way through a request does not keep the table open after Ctrl-C.
             timeout_graceful_shutdown=1,
         )
