@@ -40,6 +40,7 @@ format: setup  ## Lay the code out.
 
 bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/web.py
 
 clean:  ## Remove what make made.
 	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

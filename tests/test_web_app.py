@@ -213,3 +213,12 @@ def test_a_long_record_does_not_keep_others_waiting() -> None:
 
     asyncio.run(all_at_once())
     assert done == [1, 0, long.count("/")]
+
+
+def test_a_fault_of_ours_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(line: object) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr("longwood.web.app.position_answer", broken)
+    answer = Client(fails=True).get("/api/position/wood.1")
+    assert (answer.status, answer.json) == (500, {"error": "Something is broken in the server."})
