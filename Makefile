@@ -19,7 +19,7 @@ $(VENV)/.ready: pyproject.toml
 	touch $@
 
 play: setup  ## Sit down at the table.
-	@$(BIN)/longwood play forty-thieves
+	@$(BIN)/longwood
 
 test: lint  ## Every check and test, with coverage.
 	$(BIN)/python -m pytest -n auto --cov --cov-report=
