@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing import get_context
@@ -48,7 +48,7 @@ def solve_deal(slug: str, number: int, limit: Limit) -> Row:
     return Row(slug, number, limit_text(limit), result.verdict, result.nodes, result.seconds, record)
 
 
-def solve_deals(slug: str, numbers: Iterable[int], limit: Limit, jobs: int) -> Iterator[Row]:
+def solve_deals(slug: str, numbers: Iterable[int], limit: Limit, jobs: int) -> Generator[Row, None, None]:
     """Solve many deals in `jobs` processes; rows come as they are decided."""
     family = GAMES[slug].family
     # Compiled here first, so that the processes load the kernels and do not all compile them at once.
