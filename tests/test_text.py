@@ -9,7 +9,18 @@ from hypothesis import given
 
 from longwood import GAMES, Deal, Session
 from longwood.game import AnyGame
-from longwood.text import ASCII, STYLES, SYMBOLS, Glyphs, facts_text, glyphs_for, least_width, table, table_text, table_width
+from longwood.text import (
+    ASCII,
+    STYLES,
+    SYMBOLS,
+    Glyphs,
+    facts_text,
+    glyphs_for,
+    least_width,
+    table,
+    table_text,
+    table_width,
+)
 from walks import positions, walk
 
 THIEVES = """\

@@ -209,7 +209,7 @@ class _Canvas:
             self._lower_edge(left, y + 2)
 
     def _squeezed_row(self, x: int, y: int, name: str, cards: list[Card | None], room: int) -> None:
-        """A pile spread to the right without the edges between its cards, and a mark if not even so all can be shown."""
+        """A row without the edges between its cards, and with a mark if not even so all of them can be shown."""
         fitting = (room - 2) // 2
         mark = self._glyphs.more if fitting < len(cards) else ""
         shown = cards[-max(1, fitting - 1) :] if mark else cards

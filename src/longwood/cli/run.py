@@ -23,11 +23,6 @@ PIPE_CLOSED = 141
 _UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[2])
 
 
-def main(args: Sequence[str] | None = None) -> None:
-    """The program `longwood`."""
-    sys.exit(run(args))
-
-
 def run(args: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status."""
     _mend_streams()
@@ -40,6 +35,8 @@ def run(args: Sequence[str] | None = None) -> int:
     except (NotationError, IllegalMove, MissingPage, CannotServe) as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
+        if sys.stderr.isatty():
+            sys.stderr.write("\n")  # the terminal has written ^C
         return INTERRUPTED
     except (PipeClosed, BrokenPipeError):
         # Python flushes standard output once more on its way out, and would complain then.
