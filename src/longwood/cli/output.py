@@ -158,7 +158,7 @@ def _is_plain_locale() -> bool:
 def name_words(name: str) -> str:
     """The name of a file for a message: as it is, if the terminal can show it."""
     try:
-        name.encode(sys.stdout.encoding or "ascii")
+        name.encode("ascii" if _is_plain_locale() else sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return shorten(name)
     return name if name.isprintable() and len(name) <= 120 else shorten(name)
