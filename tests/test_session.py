@@ -2,7 +2,8 @@
 
 import pytest
 
-from longwood import GAMES, Deal, IllegalMove, Move, NotationError, Session, shuffled
+from longwood import GAMES, Deal, IllegalMove, Move, NotationError, Position, Session, shuffled
+from longwood.cards import parse_cards
 from longwood.games.terrace import Terrace
 from longwood.layout import layout
 from longwood.notation import move_text
@@ -108,6 +109,11 @@ def test_descriptions() -> None:
     assert "deal a card from the stock" in described
     assert any(" to foundation " in words for words in described)
     assert any(" onto " in words for words in described)
+    columns = [(), (), *[()] * 8, *[parse_cards(cards) for cards in ("5H4H3H2HAH", "6H", "", *["KS"] * 7)]]
+    p = Position(tuple(columns))
+    t1, t2, f1 = [thieves.game.pile_index[name] for name in ("t1", "t2", "f1")]
+    assert thieves.game.describe(p, Move(t1, f1, 2)) == "2H and AH from column 1 to foundation 1"
+    assert thieves.game.describe(p, Move(t1, t2, 5)) == "5 cards, 5H to AH, from column 1 onto 6H in column 2"
     quatorze = Session(GAMES["quatorze"], Deal(1))
     first = quatorze.game.describe(quatorze.position, quatorze.moves[0])
     assert first.startswith("pair ")

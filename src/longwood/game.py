@@ -127,9 +127,14 @@ class Game(ABC, Generic[P]):
         if dst == "s":
             return "turn the waste over to form a new stock"
         pile, target = p.piles[m.src], p.piles[m.dst]
-        cards = CARD_TEXTS[pile[-m.count]]
-        if m.count > 1:
-            cards += f" to {CARD_TEXTS[pile[-1]]}"
+        first, last = CARD_TEXTS[pile[-m.count]], CARD_TEXTS[pile[-1]]
+        match m.count:
+            case 1:
+                cards = first
+            case 2:
+                cards = f"{first} and {last}"
+            case _:
+                cards = f"{m.count} cards, {first} to {last},"
         if dst[0] == "f":
             where = f"to {self.pile_words(dst)}"
         elif not target:
