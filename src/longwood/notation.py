@@ -26,7 +26,7 @@ def shorten(text: str, most: int = 120) -> str:
     return quoted if len(quoted) <= most else f"{quoted[:half]} ... {quoted[-half:]}"
 
 
-_MOVE = re.compile(r"([a-z][0-9]*)-([a-z][0-9]*)(?:x([1-9][0-9]*))?")
+_MOVE = re.compile(r"([a-z][0-9]*)-([a-z][0-9]*)(?:x([1-9][0-9]{0,2}))?")
 
 
 def move_text(game: AnyGame, m: Move) -> str:
