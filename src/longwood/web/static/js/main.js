@@ -1,0 +1,76 @@
+// @ts-check
+/** Starts the page: reads the address and shows what it names. */
+
+import { Refused, askGames, askPosition, askRules } from "./api.js";
+import { closeDialogs } from "./dialogs.js";
+import { h } from "./dom.js";
+import { startLobby } from "./lobby.js";
+import { startPlay } from "./play.js";
+import { route, startRouter } from "./router.js";
+import { loadSettings } from "./settings.js";
+import { change, state } from "./state.js";
+import { leaveTable, saveNow, table } from "./table.js";
+import { startViewer } from "./viewer.js";
+
+/** @type {AbortController | null} */
+let view = null;
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+
+/** @param {string} title @param {string} text */
+function startMessage(title, text) {
+  document.title = `${title} · Longwood`;
+  app.className = "message";
+  app.replaceChildren(h("main", {}, h("h1", {}, title), h("p", {}, text), h("p", {}, h("a", { class: "button primary", href: "/" }, "All games"))));
+}
+
+/** @param {string} slug @param {AbortSignal} signal */
+async function startRules(slug, signal) {
+  try {
+    const { title, html } = await askRules(slug);
+    if (signal.aborted) return;
+    document.title = `Rules of ${title} · Longwood`;
+    const body = h("article", { class: "prose" });
+    body.innerHTML = html;
+    app.className = "rules-view";
+    app.replaceChildren(
+      h("header", { class: "bar" }, h("a", { class: "button", href: "/" }, "All games"), h("span", { class: "spacer" })),
+      h("main", {}, body));
+    window.scrollTo(0, 0);
+  } catch (error) {
+    if (error instanceof Refused && !signal.aborted) startMessage("No such rules", error.message);
+  }
+}
+
+function draw() {
+  saveNow();
+  view?.abort();
+  const { signal } = (view = new AbortController());
+  closeDialogs();
+  const { view: kind, name } = route();
+  table.failed = (reason) => {
+    view?.abort();
+    leaveTable();
+    startMessage("This game cannot be shown", reason);
+  };
+  if (kind === "play" || kind === "view") {
+    const slug = name.split(/[.:/]/)[0];
+    const game = state.games.find((g) => g.slug === slug);
+    if (!game) {
+      askPosition(name, signal).catch((error) => error instanceof Refused && !signal.aborted && table.failed(error.message));
+    } else if (kind === "play") startPlay(app, game, name, signal);
+    else startViewer(app, game, name, signal);
+    return;
+  }
+  leaveTable();
+  if (kind === "lobby") startLobby(app);
+  else if (kind === "rules") void startRules(name, signal);
+  else startMessage("Nothing here", `There is no page at ${name}.`);
+}
+
+loadSettings();
+const { view: kind, name } = route();
+// Both answers are needed for the first card: asked for together, they come together.
+if (kind === "play") askPosition(name).catch(() => {});
+change({ games: await askGames() });
+startRouter(draw);
+document.documentElement.dataset.ready = "";
