@@ -49,11 +49,15 @@ def _extent(corner: float, fan: float, cards: int) -> float:
     return corner + 1 + fan * (cards - 1)
 
 
+# A column of Terrace starts with one card, one of Forty Thieves with four.
+_COLUMN_LENGTHS = {"terrace": 9, "forty-thieves": 11}
+
+
 def _usual_length(game: AnyGame, name: str) -> int:
     """How many cards of a spread pile the table has room for; a longer pile is drawn tighter."""
-    if game.has_cells or name[0] != "t":
-        return 1
-    return 13
+    if name == "r":
+        return len(game.start(Deal()).piles[game.pile_index["r"]])
+    return _COLUMN_LENGTHS.get(game.family, 1) if name[0] == "t" else 1
 
 
 def _row(names: list[str], x: float, y: float, step: float, **fan: float) -> dict[str, Place]:
@@ -69,7 +73,7 @@ def _terrace(game: AnyGame, tall: bool) -> dict[str, Place]:
     step = 1.08 if tall else 1.2
     width = 8 * step + 1
     # The reserve lies open in a row of its own length: 21 cards in Redheads, 10 in Wood.
-    reserve = len(game.start(Deal()).piles[game.pile_index["r"]])
+    reserve = _usual_length(game, "r")
     left = 2 * step + (0.15 if tall else 0.4)
     places = {
         "s": Place(0, 0),
@@ -114,8 +118,9 @@ def _triple_peaks(game: AnyGame, tall: bool) -> dict[str, Place]:
     below = 3 * rise + 1.4
     middle = (near[-1] + 1) / 2
     places = _heap(rows, [peaks, second, third, near], 0, rise)
-    run = {"s": Place(middle - 2.6, below), "d": Place(middle - 1.4, below)}
-    return places | run | {"w": Place(middle, below, fan_x=0.3, shown=8)}
+    # The runs that are over lie apart, so that nobody takes them for the stock.
+    run = {"s": Place(middle - 2.2, below), "d": Place(near[-1], below)}
+    return places | run | {"w": Place(middle - 1, below, fan_x=0.3, shown=8)}
 
 
 def _elevator(game: AnyGame, tall: bool) -> dict[str, Place]:
@@ -126,7 +131,7 @@ def _elevator(game: AnyGame, tall: bool) -> dict[str, Place]:
     places = _heap(rows, xs, 0, rise)
     below = 6 * rise + 1.3
     stock = Place(1.2, below) if tall else Place(0, 0)
-    waste = Place(2.5, below, fan_x=0.3, shown=8) if tall else Place(1.25, 0)
+    waste = Place(2.5, below, fan_x=0.3, shown=8) if tall else Place(1.15, 0)
     return places | {"s": stock, "w": waste}
 
 

@@ -4,7 +4,7 @@
 import { HIDDEN, drawCard } from "./cards.js";
 import { attr, h, icon } from "./dom.js";
 import { bring, celebrate, hold, shake, turn } from "./flight.js";
-import { corner, heaped, measure, spread } from "./geometry.js";
+import { SMALL, corner, heaped, measure, spread } from "./geometry.js";
 import { journeys, key } from "./journeys.js";
 import { cardLabel, emptyLabel, pileWords, rankSign } from "./names.js";
 
@@ -13,8 +13,6 @@ import { cardLabel, emptyLabel, pileWords, rankSign } from "./names.js";
 /** @import { Measure, Point } from "./geometry.js" */
 /** @import { Game, Position, Spot } from "./types.js" */
 
-/** Below this width of a card its pips cannot be told apart. */
-const SMALL = 56;
 /** Cards of one pile, at the most, when it comes to what lies on what. */
 const PILE_DEPTH = 128;
 /** How many cards of a squared pile are drawn: the one below shows when the top one is lifted. */
@@ -370,6 +368,7 @@ export class Board {
     const stock = corner(m, "s", 0, 0);
     this.lock.hidden = !facts.locked || position.piles.s.length === 0;
     this.lock.style.transform = `translate(${stock.x}px, ${stock.y}px)`;
+    attr(this.root, "data-record", position.record);
     attr(this.root, "aria-label", `Table of ${this.game.title}`);
     this.#roam();
   }

@@ -75,7 +75,7 @@ function fullFace(rank, suit) {
 
 /** A small card is an index and a sign that can be told from afar. @param {string} rank @param {string} suit */
 function smallFace(rank, suit) {
-  const corner = index(rank, suit, 74, 11, 12, 13);
+  const corner = index(rank, suit, 68, 11, 12, 10);
   const figure = rank in COURTS ? `<g transform="translate(26 92) scale(.74)">${COURTS[rank]}</g>` : pip(suit, 118, 190, 128);
   return figure + corner;
 }

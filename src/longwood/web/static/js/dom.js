@@ -58,6 +58,6 @@ const ICONS = {
 /** A line drawing of 24 by 24. @param {string} name */
 export function icon(name) {
   const template = document.createElement("template");
-  template.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${ICONS[name]}"/></svg>`;
+  template.innerHTML = `<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${ICONS[name]}"/></svg>`;
   return /** @type {SVGElement} */ (template.content.firstChild);
 }

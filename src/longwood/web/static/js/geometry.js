@@ -6,12 +6,17 @@
 /** Height of a card for a width of 1. */
 export const RATIO = 1.4;
 const WIDEST = 168;
-/** No fan grows beyond this part of a card's height, however much room there is. */
-const WIDEST_FAN = 0.34;
+/** Below this width of a card its pips cannot be told apart: it is drawn with a larger index. */
+export const SMALL = 56;
+/** No fan grows beyond this part of a card's height, however much room there is: the index is seen, no more. */
+const WIDEST_FAN = 0.235, WIDEST_SMALL_FAN = 0.34;
 /** A fan that has to be tighter than this makes the cards smaller instead. */
 const TIGHTEST_FAN = 0.16;
 
-/** @typedef {{cw: number, ch: number, left: number, top: number, bottom: number, right: number, layout: Layout}} Measure */
+/** Fans of fewer cards than this are drawn as wide as those of this many. */
+const FEW = 7;
+
+/** @typedef {{cw: number, ch: number, left: number, top: number, bottom: number, right: number, layout: Layout, longest: number}} Measure */
 /** @typedef {{x: number, y: number}} Point */
 
 /** The largest cards with which a table of this size holds the piles. @param {Layout} layout @param {number} width @param {number} height @param {Piles} piles @returns {Measure} */
@@ -19,10 +24,10 @@ export function measure(layout, width, height, piles) {
   const pad = Math.max(5, Math.min(width, height) * 0.015);
   const [w, h] = [Math.max(60, width - 2 * pad), Math.max(60, height - 2 * pad)];
   let ch = Math.min((w / layout.width) * RATIO, h / layout.height, WIDEST * RATIO);
-  let hasFan = false;
+  let longest = 0;
   for (const [name, place] of Object.entries(layout.places)) {
     if (!place.fan_y) continue;
-    hasFan = true;
+    longest = Math.max(longest, piles[name].length, FEW);
     ch = Math.min(ch, h / (place.y + 1 + TIGHTEST_FAN * (piles[name].length - 1)));
   }
   // Whole device pixels keep the edges of cards crisp.
@@ -30,8 +35,8 @@ export function measure(layout, width, height, piles) {
   ch = Math.round(cw * RATIO);
   const left = Math.max(pad, (width - layout.width * cw) / 2);
   const spare = Math.max(0, height - layout.height * ch);
-  const top = hasFan ? Math.max(pad, Math.min(spare / 4, ch * 0.35)) : Math.max(pad, spare * 0.45);
-  return { cw, ch, left, top, layout, bottom: height - pad, right: Math.max(width - pad, left + layout.width * cw) };
+  const top = longest ? Math.max(pad, Math.min(spare / 8, ch * 0.5)) : Math.max(pad, spare * 0.45);
+  return { cw, ch, left, top, layout, longest, bottom: height - pad, right: Math.max(width - pad, left + layout.width * cw) };
 }
 
 /** How many cards of a pile are spread out, and from which one on. @param {Place} place @param {number} length */
@@ -49,7 +54,7 @@ function step(m, place, count) {
   if (x) x = Math.min(x, (m.right - (m.left + place.x * cw) - cw) / (count - 1));
   if (y) {
     const room = m.bottom - (m.top + place.y * ch) - ch;
-    const roomy = Math.max(y, Math.min(WIDEST_FAN * ch, room / 12));
+    const roomy = Math.max(y, Math.min((cw < SMALL ? WIDEST_SMALL_FAN : WIDEST_FAN) * ch, room / (m.longest - 1)));
     y = Math.min(roomy, room / (count - 1));
   }
   return { x: Math.max(0, x), y: Math.max(0, y) };

@@ -11,7 +11,7 @@ import { startKeys } from "./keys.js";
 import { targets } from "./names.js";
 import { startNote } from "./note.js";
 import { startPointer } from "./pointer.js";
-import { entry } from "./router.js";
+import { entry, isFresh } from "./router.js";
 import { savedGames } from "./saves.js";
 import { change, listen, state } from "./state.js";
 import { startStatus } from "./status.js";
@@ -27,7 +27,7 @@ export function layTable(root, game, record, signal) {
   const name = state.watched ? h("span", { class: "deal" }, number) : h("button", { type: "button", class: "deal quiet", title: "Deal by number", click: command("number").run }, number);
   const boardElement = h("div", { class: "board", role: "application", "aria-roledescription": "card table", id: "board" });
   const status = h("dl", { class: "status", "aria-label": "Status" });
-  const tools = h("nav", { class: "tools", "aria-label": "Tools" });
+  const tools = h("nav", { class: state.watched ? "tools all" : "tools", "aria-label": "Tools" });
   const note = h("footer", { class: "note" });
   root.className = "table-view";
   root.replaceChildren(
@@ -88,7 +88,8 @@ export function startPlay(root, game, record, signal) {
   window.addEventListener("pagehide", saveNow, { signal });
   signal.addEventListener("abort", () => { table.ended = () => {}; });
   void show(record, isNew ? "new" : "open").then(() => {
-    if (!signal.aborted && document.activeElement === document.body) board.pointTo({ pile: "s", index: Infinity });
+    // Where the player comes from another page of ours the focus was lost with it; a fresh page keeps it at its start.
+    if (!signal.aborted && !isFresh && document.activeElement === document.body) board.pointTo({ pile: "s", index: Infinity });
   });
 }
 

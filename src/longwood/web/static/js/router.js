@@ -35,11 +35,19 @@ export function entry() {
   return history.state ?? {};
 }
 
+/** Whether the browser has just loaded the page, rather than the player gone from one of its views to another. */
+export let isFresh = true;
+
+function turn() {
+  isFresh = false;
+  render();
+}
+
 /** Go to another page of the table. @param {string} address @param {Entry} [data] */
 export function go(address, data = {}) {
   flush();
   history.pushState(data, "", address);
-  render();
+  turn();
 }
 
 /** @param {"play" | "view"} view @param {string} record */
@@ -72,7 +80,7 @@ export function startRouter(draw) {
     // What was still to be written belongs to the entry that was left.
     if (late) clearTimeout(late.timer);
     late = null;
-    render();
+    turn();
   });
   window.addEventListener("pagehide", flush);
   document.addEventListener("click", (event) => {
