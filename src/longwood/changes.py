@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from longwood.cards import CARD_TEXTS, Card
+from longwood.cards import CARD_TEXTS, RANKS, Card
 from longwood.game import STOCK, AnyGame, Move, Position
 from longwood.notation import Act
-
-RANK_WORDS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+from longwood.words import rank_words
 
 
 class Journey(NamedTuple):
@@ -31,87 +30,83 @@ class Changes(NamedTuple):
 
 
 class _Marked(int):
-    """A card that remembers where it lay. To the rules it is a card like any other."""
-
-    home: tuple[int, int]
+    """A card that can be told from every other one. To the rules it is a card like any other."""
 
 
-def _mark(p: Any) -> Any:
-    """The same position with every card marked."""
-    piles = []
-    for i, pile in enumerate(p.piles):
-        cards = [_Marked(card) for card in pile]
-        for height, card in enumerate(cards):
-            card.home = (i, height)
-        piles.append(tuple(cards))
-    return replace(p, piles=tuple(piles))
+class _Step(NamedTuple):
+    """A card and its way in one move."""
 
-
-def _places(p: Position) -> dict[tuple[int, int], tuple[int, int, Card]]:
-    """Where each marked card lies now, by the place it came from."""
-    return {
-        card.home: (i, height, card)
-        for i, pile in enumerate(p.piles)
-        for height, card in enumerate(pile)
-        if isinstance(card, _Marked)
-    }
+    card: Card
+    src: int
+    src_height: int
+    dst: int
+    dst_height: int
 
 
 def trace(game: AnyGame, p: Any, act: Act) -> Changes:
     """What a legal act changes in a position."""
-    p = _mark(p)
-    moved: dict[tuple[int, int], None] = {}
+    # Where each card that has moved came from in the first place, by where it lies now, in the order of moving.
+    homes: dict[tuple[int, int], tuple[int, int]] = {}
     followed: list[str] = []
-    same_round = True
+    is_new_round = False
     for m in act:
-        before, after = p, game.play(p, m)
-        was, now = _places(before), _places(after)
-        steps = [
-            (was[home][0], now[home][0], now[home][2], home)
-            for home in sorted(now, key=lambda home: _turn(game, m, was[home], now[home]))
-            if was[home] != now[home]
-        ]
-        if len(now) == len(was):
-            moved |= dict.fromkeys([home for *_, home in steps])
-            followed += _followed(game, before, after, m, [step[:3] for step in steps])
-            p = after
-        else:
-            # Cards without a mark come from a new deck: the next round.
-            same_round = False
+        marked = replace(p, piles=tuple([tuple(map(_Marked, pile)) for pile in p.piles]))
+        after = game.play(marked, m)
+        steps = _steps(marked, after)
+        if steps is None:
+            is_new_round = True
             followed.append(f"round {int(game.facts(after)['rounds']) + 1} is dealt")
-            p = _mark(after)
-    if not same_round:
-        return Changes(None, tuple(followed))
-    ends = _places(p)
-    return Changes(tuple([Journey(*home, *ends[home][:2]) for home in moved]), tuple(followed))
+        else:
+            steps.sort(key=lambda step: _turn(game, m, step))
+            left = {step[1:3]: homes.pop(step[1:3], step[1:3]) for step in steps}
+            homes |= {step[3:5]: left[step[1:3]] for step in steps}
+            followed += _followed(game, p, after, m, steps)
+        p = after
+    journeys = [Journey(*home, *place) for place, home in homes.items() if home != place]
+    return Changes(None if is_new_round else tuple(journeys), tuple(followed))
 
 
-def _turn(game: AnyGame, m: Move, was: tuple[int, int, Card], now: tuple[int, int, Card]) -> tuple[int, ...]:
+def _steps(before: Position, after: Position) -> list[_Step] | None:
+    """The cards that lie elsewhere after a move; None if cards came from a new deck."""
+    places = {id(card): (i, height) for i, pile in enumerate(before.piles) for height, card in enumerate(pile)}
+    steps = []
+    for i, pile in enumerate(after.piles):
+        # The rules hand on piles that a move does not touch as they are.
+        if pile is before.piles[i]:
+            continue
+        for height, card in enumerate(pile):
+            place = places.get(id(card))
+            if place is None:
+                return None
+            if place != (i, height):
+                steps.append(_Step(card, *place, i, height))
+    return steps
+
+
+def _turn(game: AnyGame, m: Move, step: _Step) -> tuple[int, ...]:
     """When a card moves: the played ones first, then what fills spaces, then what is dealt to the empty waste."""
-    (src, src_height, _), (dst, dst_height, _) = was, now
-    height = -src_height if src == STOCK else dst_height
-    return src != m.src, src != m.dst, game.piles[dst] == "w", height, dst
+    height = -step.src_height if step.src == STOCK else step.dst_height
+    return step.src != m.src, step.src != m.dst, game.piles[step.dst] == "w", height, step.dst
 
 
-def _followed(game: AnyGame, before: Any, after: Any, m: Move, steps: list[tuple[int, int, Card]]) -> Iterator[str]:
+def _followed(game: AnyGame, before: Any, after: Any, m: Move, steps: list[_Step]) -> Iterator[str]:
     """What one move brought about beside itself, in the order in which it happens. No face-down card is named."""
     facts, new_facts = game.facts(before), game.facts(after)
     if facts.get("base") == "" and new_facts["base"]:
-        rank = str(new_facts["base"])
-        yield f"the base card is {RANK_WORDS.get(rank, rank)}"
+        yield f"the base rank is {rank_words(RANKS.index(str(new_facts['base'])) + 1)}"
+    if m.src == STOCK and facts.get("run"):
+        yield f"the run of {facts['run']} ends"
     hidden = game.hidden(after)
-    seen = [step for step in steps if step[1] not in hidden]
-    for src, dst, card in seen:
+    seen = [step for step in steps if step.dst not in hidden]
+    for card, src, _, dst, _ in seen:
         is_column = game.piles[dst][0] == "t" and not game.has_cells
         where, text = game.pile_words(game.piles[dst]), CARD_TEXTS[card]
         if is_column and (src, dst) != (m.src, m.dst):
             yield f"{where} filled with {text} from {game.pile_words(game.piles[src])}"
         elif src == STOCK:
             yield f"{text} dealt to {where}"
-    if game.has_cells and any(src != STOCK and game.piles[dst][1:] for src, dst, _ in seen):
+    if game.has_cells and any(step.src != STOCK and game.piles[step.dst][1:] for step in seen):
         yield "the cards close up"
-    if m.src == STOCK and facts.get("run"):
-        yield f"the run of {facts['run']} ends"
     for i in sorted(game.hidden(before) - hidden):
         if after.piles[i]:
             yield f"{CARD_TEXTS[after.piles[i][-1]]} turned up at {game.pile_words(game.piles[i])}"

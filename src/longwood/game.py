@@ -91,8 +91,12 @@ class Game(ABC, Generic[P]):
         """The piles that lie face down."""
         return _STOCK_ONLY
 
+    def unseen(self, p: P) -> frozenset[int]:
+        """The piles whose cards no one at the table has seen yet. Some face-down cards lay open before."""
+        return self.hidden(p)
+
     def key(self, p: P) -> Hashable:
-        """What winning depends on: positions with equal keys can be won by the same moves."""
+        """What winning depends on: of two positions with equal keys both can be won, or neither."""
         return p
 
     def facts(self, p: P) -> dict[str, Fact]:

@@ -35,8 +35,9 @@ def layout(game: AnyGame, tall: bool = False) -> Layout:
     places = {name: _rounded(place) for name, place in _FAMILIES[game.family](game, tall).items()}
     if set(places) != set(game.piles):
         raise ValueError(f"the layout of {game.slug} does not hold the piles of the game")
-    width = max(_extent(p.x, p.fan_x, _usual_length(game, name)) for name, p in places.items())
-    height = max(_extent(p.y, p.fan_y, _usual_length(game, name)) for name, p in places.items())
+    dealt = dict(zip(game.piles, map(len, game.start(Deal()).piles), strict=True))
+    width = max(_extent(p.x, p.fan_x, _usual_length(game, name, dealt[name], p.shown)) for name, p in places.items())
+    height = max(_extent(p.y, p.fan_y, _usual_length(game, name, dealt[name], p.shown)) for name, p in places.items())
     return Layout(round(width, 3), round(height, 3), {name: places[name] for name in game.piles})
 
 
@@ -53,11 +54,10 @@ def _extent(corner: float, fan: float, cards: int) -> float:
 _COLUMN_LENGTHS = {"terrace": 9, "forty-thieves": 11}
 
 
-def _usual_length(game: AnyGame, name: str) -> int:
-    """How many cards of a spread pile the table has room for; a longer pile is drawn tighter."""
-    if name == "r":
-        return len(game.start(Deal()).piles[game.pile_index["r"]])
-    return _COLUMN_LENGTHS.get(game.family, 1) if name[0] == "t" else 1
+def _usual_length(game: AnyGame, name: str, dealt: int, shown: int) -> int:
+    """How many cards of a pile the table has room for; a longer pile is drawn tighter."""
+    is_column = not game.has_cells and name[0] == "t"
+    return max(min(dealt, shown or dealt), _COLUMN_LENGTHS[game.family] if is_column else 1)
 
 
 def _row(names: list[str], x: float, y: float, step: float, **fan: float) -> dict[str, Place]:
@@ -73,7 +73,7 @@ def _terrace(game: AnyGame, tall: bool) -> dict[str, Place]:
     step = 1.08 if tall else 1.2
     width = 8 * step + 1
     # The reserve lies open in a row of its own length: 21 cards in Redheads, 10 in Wood.
-    reserve = _usual_length(game, "r")
+    reserve = len(game.start(Deal()).piles[game.pile_index["r"]])
     left = 2 * step + (0.15 if tall else 0.4)
     places = {
         "s": Place(0, 0),

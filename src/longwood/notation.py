@@ -54,6 +54,11 @@ def act_text(game: AnyGame, act: Act) -> str:
     return ".".join([move_text(game, m) for m in act])
 
 
+def parse_act(game: AnyGame, text: str) -> Act:
+    """The act that a text names, legal or not; `NotationError` if it names none."""
+    return tuple([parse_move(game, m) for m in text.split(".")])
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A deal and what was played. Its moves are well written but not yet checked against the rules."""
@@ -105,9 +110,8 @@ def parse_deck(game: AnyGame, text: str) -> Pile:
             for words, cards in (("too many", extra), ("too few", missing))
             if cards
         ]
-        raise NotationError(
-            f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {game.decks} times."
-        )
+        times = "once" if game.decks == 1 else "twice"
+        raise NotationError(f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {times}.")
     return deck
 
 
@@ -133,7 +137,7 @@ def parse_record(text: str) -> Record:
     moves = []
     for number, act in enumerate(acts, 1):
         try:
-            moves.append(tuple([parse_move(game, m) for m in act.split(".")]))
+            moves.append(parse_act(game, act))
         except NotationError as error:
             raise NotationError(f"Move {number} of {shorten(text)} cannot be read: {error}") from None
     return Record(game, deal, tuple(moves))

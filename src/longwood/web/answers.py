@@ -169,7 +169,10 @@ def position_answer(line: Line) -> PositionAnswer:
     moves = game.moves(p)
     names = game.piles
     is_won = game.won(p)
-    clicks = {name: act_text(game, tuple(game.double_click(p, i))) for i, name in enumerate(names)}
+    autoplay = act_text(game, tuple(game.autoplay(p)))
+    # Where no move starts, a double click can only stand for autoplay.
+    sources = range(len(names)) if autoplay else sorted({m.src for m in moves})
+    clicks = {names[i]: act_text(game, tuple(game.double_click(p, i))) for i in sources}
     return PositionAnswer(
         record=line.text,
         deal=deal_text(game, line.deal),
@@ -184,7 +187,7 @@ def position_answer(line: Line) -> PositionAnswer:
         stuck=not is_won and not moves,
         facts={**game.facts(p), "stock": len(p.piles[STOCK])},
         double_click={name: act for name, act in clicks.items() if act},
-        autoplay=act_text(game, tuple(game.autoplay(p))),
+        autoplay=autoplay,
         last=_last_answer(game, line.before, line.act) if line.act else None,
     )
 
@@ -192,18 +195,21 @@ def position_answer(line: Line) -> PositionAnswer:
 def _last_answer(game: AnyGame, before: Any, act: Act) -> LastAnswer:
     changes = trace(game, before, act)
     names = game.piles
+    changed = None
+    if changes.journeys is not None:
+        changed = [(names[j.src], j.src_height, names[j.dst], j.dst_height) for j in changes.journeys]
+    return LastAnswer(act_text(game, act), _act_words(game, before, act), changes.followed, changed)
+
+
+def _act_words(game: AnyGame, p: Any, act: Act) -> str:
+    """An act in words. Autoplay moves many cards, and nobody wants to hear of each."""
+    if len(act) > 1 and all(game.piles[m.dst][0] == "f" for m in act) and not game.has_cells:
+        return f"{sum([m.count for m in act])} cards to the foundations"
     words = []
     for m in act:
-        words.append(game.describe(before, m))
-        before = game.play(before, m)
-    return LastAnswer(
-        act=act_text(game, act),
-        words="; ".join(words),
-        followed=changes.followed,
-        changed=None
-        if changes.journeys is None
-        else [(names[j.src], j.src_height, names[j.dst], j.dst_height) for j in changes.journeys],
-    )
+        words.append(game.describe(p, m))
+        p = game.play(p, m)
+    return "; ".join(words)
 
 
 def why_answer(line: Line, text: str) -> WhyAnswer:

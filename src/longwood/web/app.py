@@ -29,9 +29,15 @@ from longwood.web.guard import Guard
 from longwood.web.markdown import html_of
 from longwood.web.replies import JSON, NEVER, PURE, REVALIDATE, Reply, reply, send
 
-# Where a long record has to be replayed, others get their turn after so many acts.
-_ACTS_A_TURN = 20
+# Where a long record has to be replayed, others get their turn after so many moves.
+_MOVES_A_TURN = 20
 _EASY_NUMBERS = 999_999
+
+
+_NOTHING = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Longwood</title>'
+    '<p>{} <a href="/">To the table</a></p></html>'
+)
 
 
 class BadRequest(ValueError):
@@ -45,6 +51,8 @@ class Table:
         self.assets = Assets()
         self.lines = Lines()
         self.positions: Shelf[Reply] = Shelf(most=20_000, most_bytes=100_000_000)
+        self.games_reply = cache(_games_reply)
+        self.rules_reply = cache(_rules_reply)
 
     async def line(self, text: str) -> Line:
         """The line of play in a request."""
@@ -59,7 +67,7 @@ class Table:
                 found: Line = end.value
                 return found
             turn += 1
-            if turn % _ACTS_A_TURN == 0:
+            if turn % _MOVES_A_TURN == 0:
                 await asyncio.sleep(0)
 
     async def position(self, request: Request) -> Response:
@@ -75,10 +83,10 @@ class Table:
         return _send_json(request, why_answer(line, request.query_params.get("move", "")), PURE)
 
     async def games(self, request: Request) -> Response:
-        return send(request, _games_reply())
+        return send(request, self.games_reply())
 
     async def rules(self, request: Request) -> Response:
-        return send(request, _rules_reply(find_game(request.path_params["slug"]).slug))
+        return send(request, self.rules_reply(find_game(request.path_params["slug"]).slug))
 
     async def random(self, request: Request) -> Response:
         # Numbers that people can say to each other.
@@ -133,12 +141,10 @@ def _send_json(request: Request, answer: msgspec.Struct, cache_control: str) -> 
     return send(request, reply(msgspec.json.encode(answer), JSON, cache_control))
 
 
-@cache
 def _games_reply() -> Reply:
     return reply(msgspec.json.encode(games_answer()), JSON, REVALIDATE)
 
 
-@cache
 def _rules_reply(slug: str) -> Reply:
     game = find_game(slug)
     answer = RulesAnswer(slug, game.title, html_of(rules_page(game.family)))
@@ -162,7 +168,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 400
     path = quote(request.url.path)
     if status == 404:
-        return _error(404, f"There is nothing at {path[:100]}.")
+        sentence = f"There is nothing at {path[:100]}."
+        if "text/html" in request.headers.get("accept", "") and not path.startswith("/api/"):
+            return Response(_NOTHING.format(sentence), 404, {"cache-control": NEVER}, "text/html")
+        return _error(404, sentence)
     if status == 405:
         return _error(405, "This server only answers GET requests.")
     return _error(status, f"The request for {path[:100]} is refused.")

@@ -4,17 +4,21 @@ from collections import OrderedDict
 from collections.abc import Generator, Hashable
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import accumulate
 from sys import getsizeof
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from longwood.game import AnyGame, Deal
-from longwood.notation import Act, Record, act_text, deal_text, move_text, parse_record, shorten
+from longwood.notation import Act, NotationError, move_text, parse_act, parse_deal, shorten
 from longwood.refusals import refusal
 from longwood.session import IllegalMove
 
-MAX_RECORD = 65_536
+MAX_RECORD = 60_000
 """The longest record that is read, in characters: some ten thousand moves."""
+
+MAX_ACT = 104
+"""The most moves that one act joins: autoplay cannot put more cards on the foundations."""
 
 V = TypeVar("V")
 
@@ -61,6 +65,7 @@ class Line:
     """A line of play that the rules have accepted: its last act and the positions around it."""
 
     text: str
+    key: bytes
     game: AnyGame
     deal: Deal
     count: int
@@ -72,10 +77,12 @@ class Line:
 
 
 class Lines:
-    """Lines of play, kept by every prefix of their record."""
+    """Lines of play that were asked for, and the positions along them."""
 
-    def __init__(self, most: int = 50_000, most_bytes: int = 100_000_000) -> None:
-        self._shelf: Shelf[tuple[Any, Any]] = Shelf(most, most_bytes)
+    def __init__(self, most: int = 20_000, most_bytes: int = 60_000_000) -> None:
+        self._lines: Shelf[Line] = Shelf(most, most_bytes)
+        # Of a long record that comes from elsewhere every position is kept, but only the last one with its text.
+        self._positions: Shelf[tuple[Any, Any]] = Shelf(most, most_bytes)
 
     def line(self, text: str) -> Line:
         """The line that a record holds; `NotationError` or `IllegalMove` if it holds none."""
@@ -88,51 +95,65 @@ class Lines:
                 return found
 
     def steps(self, text: str) -> Generator[None, None, Line]:
-        """The same in small steps, one for each act that has to be replayed, so that others may have their turn."""
-        record = parse_record(text)
-        game, deal, acts = record.game, record.deal, record.acts
-        head = deal_text(game, deal)
-        keys = _keys(head, [act_text(game, act) for act in acts])
-        known = len(acts)
-        found = self._shelf.find(keys[known])
-        while found is None and known > 0:
-            known -= 1
-            found = self._shelf.find(keys[known])
-        if found is None:
-            found = (None, game.start(deal))
-            self._keep(keys[0], found)
-        before, position = found
-        for number in range(known, len(acts)):
-            before, position = position, _played(record, number, position)
-            self._keep(keys[number + 1], (before, position))
-            yield
-        return Line(str(record), game, deal, len(acts), acts[-1] if acts else (), before, position)
+        """The same in small steps, one for each move that has to be replayed, so that others may have their turn."""
+        text = text.strip()
+        line = self._lines.find(text)
+        if line is None:
+            head, *acts = text.split("/")
+            line = self._lines.find(text.rpartition("/")[0])
+            if line is None:
+                line = self._longest(head, acts)
+            while line.count < len(acts):
+                line = yield from self._next(line, acts[line.count])
+            self._lines.put(text, line, 500 + len(text) + _size(line.position))
+        return line
 
-    def _keep(self, key: bytes, found: tuple[Any, Any]) -> None:
-        # Piles that a move leaves alone are shared between positions, so this is more than they really take.
-        piles = found[1].piles
-        self._shelf.put(key, found, 400 + getsizeof(piles) + sum(map(getsizeof, piles)))
+    def _longest(self, head: str, acts: list[str]) -> Line:
+        """The longest part of a record that is known, or else the deal."""
+        game, deal = parse_deal(head)
+        keys = list(accumulate(acts, _key, initial=_key(b"", head)))
+        for count in range(len(acts), -1, -1):
+            found = self._positions.find(keys[count])
+            if found is not None:
+                act = parse_act(game, acts[count - 1]) if count else ()
+                return Line("/".join([head, *acts[:count]]), keys[count], game, deal, count, act, *found)
+        start = game.start(deal)
+        self._keep(keys[0], None, start)
+        return Line(head, keys[0], game, deal, 0, (), None, start)
 
-
-def _keys(head: str, acts: list[str]) -> list[bytes]:
-    """A short key for each prefix of a record, from the deal on. Whole texts would take the square of its length."""
-    digest = blake2b(head.encode(), digest_size=16)
-    keys = [digest.digest()]
-    for act in acts:
-        digest.update(b"/" + act.encode())
-        keys.append(digest.digest())
-    return keys
-
-
-def _played(record: Record, number: int, position: Any) -> Any:
-    """The position after one act of a record."""
-    game = record.game
-    for m in record.acts[number]:
-        if m not in game.moves(position):
-            done = Record(game, record.deal, record.acts[:number])
-            raise IllegalMove(
-                f"Move {number + 1}, {move_text(game, m)}, is not legal after {shorten(str(done))}: "
-                f"{refusal(game, position, m)}"
+    def _next(self, line: Line, text: str) -> Generator[None, None, Line]:
+        """A line with one more act."""
+        game, position = line.game, line.position
+        number = line.count + 1
+        try:
+            act = parse_act(game, text)
+        except NotationError as error:
+            raise NotationError(f"Move {number} after {shorten(line.text)} cannot be read: {error}") from None
+        if len(act) > MAX_ACT:
+            raise NotationError(
+                f"Move {number} after {shorten(line.text)} joins {len(act)} moves, more than {MAX_ACT}."
             )
-        position = game.play(position, m)
-    return position
+        for m in act:
+            if m not in game.moves(position):
+                raise IllegalMove(
+                    f"Move {number}, {move_text(game, m)}, is not legal after {shorten(line.text)}: "
+                    f"{refusal(game, position, m)}"
+                )
+            position = game.play(position, m)
+            yield
+        key = _key(line.key, text)
+        self._keep(key, line.position, position)
+        return Line(f"{line.text}/{text}", key, game, line.deal, number, act, line.position, position)
+
+    def _keep(self, key: bytes, before: Any, position: Any) -> None:
+        self._positions.put(key, (before, position), 300 + _size(position))
+
+
+def _size(position: Any) -> int:
+    """About how many bytes a position takes: more than it really does, because neighbours share most of their piles."""
+    return getsizeof(position.piles) + sum(map(getsizeof, position.piles))
+
+
+def _key(shorter: bytes, part: str) -> bytes:
+    """A short key for a record, from that of the record without its last part. Whole texts would take more room."""
+    return blake2b(shorter + part.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -1,5 +1,8 @@
 """What holds for every response: security headers, and in local mode no answer to a foreign host name."""
 
+import ipaddress
+from functools import lru_cache
+
 import msgspec
 from starlette.datastructures import MutableHeaders
 from starlette.responses import Response
@@ -15,7 +18,6 @@ SECURITY_HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-LOCAL_NAMES = frozenset(("localhost", "127.0.0.1", "[::1]"))
 
 
 class Guard:
@@ -54,4 +56,15 @@ def _is_local(scope: Scope) -> bool:
     name, colon, port = hosts[0].rpartition(":")
     # An address such as [::1] ends in a bracket; what follows its last colon is no port then.
     host = name if colon and port.isdecimal() else hosts[0]
-    return host.lower() in LOCAL_NAMES
+    return is_loopback(host.lower().removeprefix("[").removesuffix("]"))
+
+
+@lru_cache(100)
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can be meant by a host name or address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,7 +1,6 @@
 """Start the server: on a free loopback port unless told otherwise."""
 
 import errno
-import ipaddress
 import socket
 import sys
 import threading
@@ -10,6 +9,8 @@ import webbrowser
 import uvicorn
 
 from longwood.web.app import create_app
+from longwood.web.guard import is_loopback
+from longwood.web.protocol import Protocol
 
 LOOPBACK = "127.0.0.1"
 
@@ -25,9 +26,14 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> No
     server = uvicorn.Server(
         uvicorn.Config(
             create_app(local=is_loopback(host)),
-            log_level="warning",
+            http=Protocol,
+            # A request that cannot be read is the sender's affair.
+            log_level="error",
             access_log=False,
             server_header=False,
+            # Neither is needed, and the table is set sooner without them.
+            ws="none",
+            lifespan="off",
             # A player who is half way through a request does not keep the table open after Ctrl-C.
             timeout_graceful_shutdown=1,
         )
@@ -81,16 +87,6 @@ def address(host: str, listener: socket.socket) -> str:
     if host in ("", "0.0.0.0", "::"):  # noqa: S104  # all addresses: the browser here takes the loopback one
         host = LOOPBACK
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a server at an address."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def main() -> int:
