@@ -56,6 +56,9 @@ export class Board {
   /** Show a position; cards fly from where they were. @param {Position} position */
   show(position) {
     const old = this.position;
+    const hadFocus = this.hasFocus();
+    // Whoever is at the top of a pile stays at the top of it.
+    if (old && this.#cursor.index >= (old.piles[this.#cursor.pile]?.length ?? 0) - 1) this.#cursor.index = Infinity;
     const origin = old ? journeys(old, position) : new Map();
     const taken = new Set(origin.values());
     const before = this.#measure;
@@ -93,6 +96,8 @@ export class Board {
       this.#bringHome(view, true, origin.has(place) ? pace * order++ : 0);
     }
     this.#dress();
+    // The element that had the focus may have flown off with its card.
+    if (hadFocus) this.pointTo(this.#cursor);
   }
 
   /** The window has another size, or the layout is another one. */
