@@ -5,7 +5,7 @@ import { deal } from "./hand.js";
 import { openKeys, openMenu, openNumber, openRules, openSettings } from "./dialogs.js";
 import { addressOf, go } from "./router.js";
 import { state } from "./state.js";
-import { autoplay, canRedo, canUndo, newDeal, redo, restart, saveNow, tell, undo } from "./table.js";
+import { autoplay, canRedo, canUndo, newDeal, redo, restart, tell, undo } from "./table.js";
 
 /**
  * @typedef {object} Command
@@ -63,12 +63,12 @@ export const commands = [
   },
   {
     id: "watch", label: "Watch this game", icon: "watch", key: "", where: "menu", atTable: true,
-    can: canUndo, run: () => { saveNow(); go(addressOf("view", state.record)); },
+    can: canUndo, run: () => go(addressOf("view", state.record)),
   },
   { id: "rules", label: "Rules", icon: "rules", key: "", where: "bar", atTable: false, can: always, run: openRules },
   { id: "keys", label: "Keyboard", icon: "keys", key: "?", where: "menu", atTable: false, can: always, run: () => openKeys(commands) },
   { id: "settings", label: "Settings", icon: "settings", key: "", where: "bar", atTable: false, can: always, run: openSettings },
-  { id: "lobby", label: "All games", icon: "home", key: "", where: "menu", atTable: false, can: always, run: () => { saveNow(); go("/"); } },
+  { id: "lobby", label: "All games", icon: "home", key: "", where: "menu", atTable: false, can: always, run: () => go("/") },
   { id: "menu", label: "More", icon: "more", key: "", where: "bar", atTable: false, can: always, run: () => openMenu(menuCommands()) },
   // The place of the hint: nothing is promised until it can be kept.
   { id: "hint", label: "Hint", icon: "", key: "H", where: "", atTable: true, can: always, run: () => tell("There is no analyst at the table yet") },

@@ -42,7 +42,6 @@ async function startRules(slug, signal) {
 }
 
 function draw() {
-  saveNow();
   view?.abort();
   const { signal } = (view = new AbortController());
   closeDialogs();
@@ -72,5 +71,5 @@ const { view: kind, name } = route();
 // Both answers are needed for the first card: asked for together, they come together.
 if (kind === "play") askPosition(name).catch(() => {});
 change({ games: await askGames() });
-startRouter(draw);
+startRouter(draw, saveNow);
 document.documentElement.dataset.ready = "";

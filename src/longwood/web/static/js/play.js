@@ -26,7 +26,7 @@ export function layTable(root, game, record, signal) {
   const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
   const name = state.watched ? h("span", { class: "deal" }, number) : h("button", { type: "button", class: "deal quiet", title: "Deal by number", click: command("number").run }, number);
   const boardElement = h("div", { class: "board", role: "application", "aria-roledescription": "card table", id: "board" });
-  const status = h("dl", { class: "status", "aria-label": "Status" });
+  const status = h("dl", { class: "status" });
   const tools = h("nav", { class: state.watched ? "tools all" : "tools", "aria-label": "Tools" });
   const note = h("footer", { class: "note" });
   root.className = "table-view";
@@ -34,7 +34,7 @@ export function layTable(root, game, record, signal) {
     h("header", { class: "bar" },
       h("a", { class: "home", href: "/", "aria-label": "All games", title: "All games" }, icon("home")),
       h("h1", {}, game.title), name),
-    status, tools, h("main", { class: "cloth" }, boardElement), note,
+    h("section", { class: "facts", "aria-label": "Status" }, status), tools, h("main", { class: "cloth" }, boardElement), note,
   );
   document.title = `${game.title}, ${number} · Longwood`;
   const board = new Board(boardElement, game);

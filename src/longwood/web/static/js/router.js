@@ -17,6 +17,8 @@ let writes = [];
 let late = null;
 /** @type {() => void} */
 let render = () => {};
+/** @type {() => void} */
+let leave = () => {};
 
 /** @returns {Route} */
 export function route() {
@@ -45,6 +47,7 @@ function turn() {
 
 /** Go to another page of the table. @param {string} address @param {Entry} [data] */
 export function go(address, data = {}) {
+  leave();
   flush();
   history.pushState(data, "", address);
   turn();
@@ -73,9 +76,9 @@ function flush() {
   late.write();
 }
 
-/** @param {() => void} draw what to call when the address has changed */
-export function startRouter(draw) {
-  render = draw;
+/** @param {() => void} draw what to call when the address has changed @param {() => void} save what to call before it does */
+export function startRouter(draw, save) {
+  [render, leave] = [draw, save];
   window.addEventListener("popstate", () => {
     // What was still to be written belongs to the entry that was left.
     if (late) clearTimeout(late.timer);

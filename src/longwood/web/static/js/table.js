@@ -202,7 +202,6 @@ export function autoplay() {
 
 /** A new deal of a game: a number, or any. @param {string} slug @param {string} [number] */
 export async function newDeal(slug, number) {
-  saveNow();
   if (number !== undefined) return go(addressOf("play", `${slug}.${number}`), { isNew: true });
   const { deal } = await askRandom(slug);
   go(addressOf("play", deal), { isNew: true });

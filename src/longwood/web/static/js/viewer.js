@@ -30,7 +30,7 @@ export function startViewer(root, game, record, signal) {
   /** @param {string} name @param {string} label @param {() => void} run */
   const button = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label, title: label, click: run }, icon(name));
   const playButton = button("play", "Play", () => (timer ? pause() : start()));
-  const controls = h("div", { class: "viewer", role: "group", "aria-label": "Viewer" },
+  const controls = h("section", { class: "viewer", "aria-label": "Viewer" },
     button("first", "First position", () => leap(0)),
     button("back", "Step back", () => leap(step - 1)),
     playButton,
