@@ -1,5 +1,9 @@
-"""Screenshots of every screen at four sizes, for the eye: `python tools/screenshots.py [pattern]` writes to screenshots/."""
+"""Screenshots of every screen at four sizes, for the eye.
 
+`python tools/screenshots.py [pattern]` writes those whose name fits to screenshots/.
+"""
+
+import json
 import random
 import subprocess
 import sys
@@ -34,7 +38,7 @@ def server() -> Iterator[str]:
 def midgame(slug: str, acts: int = 30) -> str:
     """A record of some moves that look sensible: foundations and columns before the stock."""
     session = Session(GAMES[slug], Deal(7))
-    choose = random.Random(7)
+    choose = random.Random(7)  # noqa: S311
     for _ in range(acts):
         moves = session.moves
         if not moves or session.is_won:
@@ -77,8 +81,8 @@ def shoot(browser: Browser, origin: str, pattern: str) -> None:
     for size, (width, height) in SIZES.items():
         for table in ("dark", "light", "contrast"):
             context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
-            choice = f"localStorage.setItem('longwood.settings', JSON.stringify({{table: '{table}', deck: '{'four' if table == 'contrast' else 'two'}'}}))"
-            context.add_init_script(choice)
+            settings = json.dumps({"table": table, "deck": "four" if table == "contrast" else "two"})
+            context.add_init_script(f"localStorage.setItem('longwood.settings', '{settings}')")
             page = context.new_page()
             for name, address, press in screens():
                 # Every screen in the dark, a few of them in each other light.

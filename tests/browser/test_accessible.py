@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+
 from browser.conftest import SitDown
 from browser.driver import Player
 from browser.lines import won_lines
@@ -77,3 +78,122 @@ def test_axe_finds_nothing_on_a_phone(sit_down: SitDown) -> None:
         player.page.wait_for_load_state("networkidle")
         found += [f"{name}: {violation}" for violation in violations(player)]
     assert not found, "\n".join(found)
+
+
+def label(player: Player, spot: str) -> str:
+    return (
+        player.page.locator(f'.card[data-spot="{spot}"], .slot[data-spot="{spot}"]:not(.bare)').get_attribute(
+            "aria-label"
+        )
+        or ""
+    )
+
+
+def live(player: Player) -> str:
+    return player.page.locator("#live").inner_text().strip()
+
+
+def test_cards_and_piles_have_names(player: Player) -> None:
+    session = player.play("forty-thieves.1")
+    places = {m.dst for m in session.moves if session.game.piles[m.src] == "t6" and m.count == 1}
+    assert (
+        label(player, "t6:3")
+        == f"ace of hearts, top of column 6, {'eight' if len(places) == 8 else len(places)} places to go"
+    )
+    assert label(player, "t6:0") == "three of diamonds, column 6, 3 cards on it"
+    assert label(player, "s:63") == "stock, 64 cards, face down, deals a card"
+    assert label(player, "f1:0") == "foundation 1, empty"
+    player.play("triple-peaks.1")
+    assert label(player, "a1:0") == "face-down card, row 1 place 1"
+    assert re.fullmatch(r"\w+ of \w+, row 4 place 1, (no|one) place to go", label(player, "d1:0"))
+
+
+def test_each_move_and_what_followed_is_spoken(player: Player) -> None:
+    session = player.play("elevator.1")
+    player.page.keyboard.press("d")
+    session.play("s-w")
+    player.agrees(session)
+    assert re.match(r"Deal a card from the stock\. \w+ of \w+ dealt to the waste", live(player))
+    player.page.keyboard.press("u")
+    session.undo()
+    player.agrees(session)
+    assert live(player).startswith("Undone: deal a card")
+    player.play("terrace.1")
+    player.page.keyboard.press("m")
+    player.page.keyboard.press("Enter")
+    assert re.match(r"Picked up \w+ of \w+\. Goes to foundation 1, foundation 2", live(player))
+
+
+def test_one_stop_for_the_tab_key_and_arrows_between_cards(player: Player) -> None:
+    player.play("forty-thieves.1")
+    page = player.page
+    assert page.locator('#board [tabindex="0"]').count() == 1
+    page.keyboard.press("ArrowRight")
+    assert player.focus() == "s:63"
+    page.keyboard.press("ArrowRight")
+    assert player.focus() == "w:0"
+    page.keyboard.press("ArrowDown")
+    assert player.focus() == "t2:0"
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    assert player.focus() == "t2:3"
+    page.keyboard.press("ArrowRight")
+    assert player.focus() == "t3:3"
+    assert page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    # Every stop can be reached by arrows from the first one.
+    reached = {player.focus()}
+    frontier = [player.focus()]
+    spots = set(
+        page.evaluate("() => [...document.querySelectorAll('#board [role=button]')].map((el) => el.dataset.spot)")
+    )
+    while frontier:
+        spot = frontier.pop()
+        for key in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"):
+            page.evaluate('(spot) => document.querySelector(`#board [role=button][data-spot="${spot}"]`).focus()', spot)
+            page.keyboard.press(key)
+            if player.focus() not in reached:
+                reached.add(player.focus())
+                frontier.append(player.focus())
+    assert reached == spots
+
+
+def test_escape_puts_the_card_back(player: Player) -> None:
+    session = player.play("terrace.1")
+    page = player.page
+    page.keyboard.press("m")
+    start = player.focus()
+    page.keyboard.press("Enter")
+    assert player.is_carrying()
+    assert player.focus() != start
+    page.keyboard.press("Escape")
+    assert not player.is_carrying()
+    assert player.focus() == start
+    player.agrees(session)
+
+
+def test_keys_do_not_reach_the_table_under_a_dialog(player: Player) -> None:
+    session = player.play("forty-thieves.1")
+    page = player.page
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keyboard").wait_for()
+    page.keyboard.press("d")
+    page.keyboard.press("Escape")
+    player.agrees(session)
+    page.keyboard.press("d")
+    session.play("s-w")
+    player.agrees(session)
+
+
+def test_a_finger_plays_too(sit_down: SitDown) -> None:
+    player = sit_down(viewport=PHONE, has_touch=True, is_mobile=True)
+    session = player.play("terrace.1")
+    x, y, *_ = player.point("t1", 0)
+    player.page.touchscreen.tap(x, y)
+    x, y, *_ = player.point("f2", 0)
+    player.page.touchscreen.tap(x, y)
+    session.play("t1-f2")
+    player.agrees(session)
+    x, y, *_ = player.point("s", len(session.position.piles[0]) - 1)
+    player.page.touchscreen.tap(x, y)
+    session.play("s-w")
+    player.agrees(session)

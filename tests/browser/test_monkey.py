@@ -5,15 +5,31 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from browser.driver import Player
 
+from browser.driver import Player
 from longwood.session import Session
 
 pytestmark = pytest.mark.slow
 
 ACTIONS = 1000
 CHECK_EVERY = 50
-KEYS = ["u", "r", "d", "a", "m", "M", "f", "Enter", " ", "Tab", "Escape", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]
+KEYS = [
+    "u",
+    "r",
+    "d",
+    "a",
+    "m",
+    "M",
+    "f",
+    "Enter",
+    " ",
+    "Tab",
+    "Escape",
+    "ArrowLeft",
+    "ArrowRight",
+    "ArrowUp",
+    "ArrowDown",
+]
 _TOUCHABLE = """() => [...document.querySelectorAll('#board .card, #board .slot:not([hidden])')].map((el) => {
     const { x, y, width, height } = el.getBoundingClientRect();
     return [x + width * 0.15, y + height * 0.07];

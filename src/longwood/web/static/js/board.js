@@ -51,6 +51,11 @@ export class Board {
       root.append(slot);
     }
     root.append(this.lock);
+    // A screen reader may move the focus by itself: the keyboard goes along.
+    root.addEventListener("focusin", (event) => {
+      const spot = this.locate(event.target);
+      if (spot && (spot.pile !== this.#cursor.pile || spot.index !== this.#cursor.index)) this.pointTo(spot, false);
+    });
   }
 
   /** Show a position; cards fly from where they were. @param {Position} position */

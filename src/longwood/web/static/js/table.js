@@ -119,7 +119,8 @@ async function explainLock(position) {
 }
 
 /** Whether what the player did earlier can still be done, to the same cards. @param {Position} position @param {Intent} intent */
-function isPossible(position, { act, src, cards }) {
+function isPossible(position, { act, src, cards, isRedo }) {
+  if (isRedo) return true;
   const pile = position.piles[src] ?? [];
   const same = cards.every((card, i) => pile[pile.length - cards.length + i] === card);
   const known = position.moves.some((m) => m.text === act) || position.autoplay === act || Object.values(position.double_click).includes(act);
@@ -155,13 +156,10 @@ export function tell(text) {
 export function play(intent) {
   const { position, record, redo } = state;
   if (!position || state.watched) return;
-  if (position.record !== record) {
-    change({ waiting: [...state.waiting, intent], picked: null });
-    return;
-  }
   // Playing what was undone is redo; playing anything else forgets it.
   change({ redo: redo.at(-1) === intent.act ? redo.slice(0, -1) : [], picked: null });
-  void show(`${record}/${intent.act}`, "play");
+  if (position.record !== record) change({ waiting: [...state.waiting, intent] });
+  else void show(`${record}/${intent.act}`, "play");
 }
 
 export const canUndo = () => state.record.includes("/") && !state.watched;
@@ -170,8 +168,9 @@ export const canRedo = () => state.redo.length > 0;
 export function undo() {
   if (!canUndo()) return;
   table.board?.settle();
-  if (state.waiting.length) {
-    change({ waiting: state.waiting.slice(0, -1) });
+  const late = state.waiting.at(-1);
+  if (late) {
+    change({ waiting: state.waiting.slice(0, -1), redo: [...state.redo, late.act], picked: null });
     return;
   }
   const before = parent(state.record);
@@ -181,9 +180,10 @@ export function undo() {
 
 export function redo() {
   const act = state.redo.at(-1);
-  if (!act || state.watched || state.waiting.length) return;
+  if (!act || state.watched) return;
   change({ redo: state.redo.slice(0, -1), picked: null });
-  void show(`${state.record}/${act}`, "redo");
+  if (state.waiting.length) change({ waiting: [...state.waiting, { act, src: "", cards: [], isRedo: true }] });
+  else void show(`${state.record}/${act}`, "redo");
 }
 
 export function restart() {

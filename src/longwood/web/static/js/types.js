@@ -45,6 +45,6 @@
 /** Cards in the player's hand: those from `index` to the top of a pile. */
 /** @typedef {{pile: string, index: number}} Spot */
 /** What the player did, and the cards it was done to, so that it can wait for an earlier answer. */
-/** @typedef {{act: string, src: string, cards: string[]}} Intent */
+/** @typedef {{act: string, src: string, cards: string[], isRedo?: boolean}} Intent */
 
 export {};
