@@ -88,7 +88,7 @@ def test_a_dragged_card_waits_where_it_was_dropped(player: Player) -> None:
     session = player.play("terrace.1")
     move = session.moves[3]
     held: list[Route] = []
-    player.page.route(POSITIONS, held.append)
+    player.page.route(POSITIONS, lambda route: held.append(route))
     player.by_drag(session, move)
     player.page.wait_for_timeout(100)
     card = player.page.locator('.card[data-spot="t1:0"]').bounding_box()
