@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 # The core that must be covered by tests to the last branch or nearly so.
+CORE_TESTS = $(patsubst %,tests/test_%.py,cards layout maxima notation perft protocol session text transcripts adding_a_game)
 CORE = src/longwood/cards.py,src/longwood/game.py,src/longwood/games/*,src/longwood/notation.py,src/longwood/session.py,src/longwood/layout.py,src/longwood/text.py
 
-.PHONY: help setup play test quick lint format bench clean
+.PHONY: help setup play test quick lint browser format bench clean
 
 help:  ## Say what there is to make.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -19,11 +20,12 @@ $(VENV)/.ready: pyproject.toml
 	touch $@
 
 play: setup  ## Sit down at the table.
-	@$(BIN)/longwood play forty-thieves
+	@$(BIN)/longwood
 
-test: lint  ## Every check and test, with coverage.
-	$(BIN)/python -m pytest -n auto --cov --cov-report=
+test: lint browser  ## Every check and test, with the coverage of the core.
+	$(BIN)/python -m pytest -n auto --cov --cov-report= $(CORE_TESTS)
 	$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=98
+	$(BIN)/python -m pytest -n auto $(CORE_TESTS:%=--ignore=%)
 
 quick: setup  ## The tests to run while working.
 	$(BIN)/python -m pytest -n auto -m "not slow"
@@ -34,12 +36,16 @@ lint: setup  ## Style, types and the direction of imports.
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+browser:  ## Get what the tests in a real browser need.
+	@sh tools/chromium.sh
+
 format: setup  ## Lay the code out.
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/web.py
 
 clean:  ## Remove what make made.
 	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

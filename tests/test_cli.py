@@ -57,14 +57,13 @@ def endless_record(moves: int) -> str:
     return "/".join([f"forty-thieves:{cards_text(deck)}", *steps])
 
 
-def test_alone_it_says_how_to_start(cli: Cli) -> None:
-    assert cli() == 0
-    assert "longwood play quatorze" in cli.out
+def test_what_there_is(cli: Cli) -> None:
     assert cli("--version") == 0
     assert re.fullmatch(r"longwood \d+\.\d+\.\d+\n", cli.out)
     assert cli("--help") == 0
     assert all(
-        f"  {name}" in cli.out for name in ("games", "rules", "deal", "show", "moves", "replay", "perft", "play")
+        f"  {name}" in cli.out
+        for name in ("games", "rules", "deal", "show", "moves", "replay", "perft", "play", "serve")
     )
 
 
@@ -310,7 +309,8 @@ def test_play_undo_redo_restart(cli: Cli) -> None:
 
 def test_play_says_what_is_wrong_and_goes_on(cli: Cli) -> None:
     assert play(cli, "terrace.5/t1-f1", "t8-t2", "t1-z9", "foo", "t5", "t4!", "auto", "auto") == "terrace.5/t1-f1/t9-f2"
-    assert "t8-t2 is not legal here. From t8 there is t8-t1." in cli.out
+    assert "t8-t2 is not legal here: Columns build down in alternating colours" in cli.out
+    assert "From t8 there is t8-t1." in cli.out
     assert "Terrace has no pile z9" in cli.out
     assert '"foo" is neither a move nor a command' in cli.out
     assert "No legal move starts from t5." in cli.out

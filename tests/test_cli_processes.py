@@ -5,8 +5,10 @@ import os
 import pty
 import re
 import signal
+import socket
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -204,6 +206,7 @@ def test_shells_complete_slugs(shell: str) -> None:
 def test_help_waits_for_nothing_heavy() -> None:
     code = """
 import sys
+import urllib.request
 from longwood.cli.run import run
 status = run(["--help"])
 heavy = {"rich", "numba", "numpy", "starlette", "uvicorn", "msgspec", "textual"} & set(sys.modules)
@@ -211,3 +214,39 @@ sys.exit(f"{status} {heavy}" if status or heavy else 0)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=ENVIRONMENT, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("args", [(), ("serve",)])
+def test_the_table_is_served_until_ctrl_c(args: tuple[str, ...], tmp_path: Path) -> None:
+    # A browser that only writes down which address it was told to open.
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened\n')
+    browser.chmod(0o755)
+    with subprocess.Popen(
+        [*COMMAND, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT | {"BROWSER": str(browser)},
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/", line)
+        assert found, line
+        with urllib.request.urlopen(found[0] + "api/games", timeout=60) as answer:
+            assert len(json.load(answer)["games"]) == len(GAMES)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+        assert process.stderr.read() == ""
+    if not args:
+        assert (tmp_path / "opened").read_text().strip() == found[0]
+
+
+def test_a_port_that_cannot_be_had() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = longwood("serve", "--port", str(taken.getsockname()[1]))
+    assert done.returncode == 2
+    assert b"is taken" in done.stderr
+    for port in ("-1", "x", "70000"):
+        assert longwood("serve", "--port", port).returncode == 2

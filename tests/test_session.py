@@ -2,7 +2,7 @@
 
 import pytest
 
-from longwood import GAMES, Deal, IllegalMove, Move, Session
+from longwood import GAMES, Deal, IllegalMove, Move, NotationError, Session, shuffled
 from longwood.notation import move_text
 
 
@@ -66,7 +66,7 @@ def test_a_new_move_forgets_what_was_undone() -> None:
 
 def test_an_act_with_an_illegal_move_does_nothing() -> None:
     session = Session(GAMES["elevator"], Deal(1))
-    with pytest.raises(IllegalMove, match=r"as move 1 after elevator\.1/s-w; legal"):
+    with pytest.raises(IllegalMove, match=r"as move 2 after elevator\.1/s-w; legal"):
         session.play("s-w", "a1-w")
     assert not session.can_undo
     session.play()
@@ -124,3 +124,22 @@ def test_turning_the_stock() -> None:
     session.play("s-w")
     # On the second pass every card has to be played before the next one is dealt.
     assert "s-w" not in {move_text(session.game, m) for m in session.moves}
+
+
+@pytest.mark.parametrize("number", [-1, 2**53, "1", 1.5, True])
+def test_a_deal_that_could_not_be_written_is_none(number: object) -> None:
+    with pytest.raises(ValueError, match="is not a deal number"):
+        Deal(number)  # type: ignore[arg-type]
+
+
+def test_given_decks_are_whole_and_stand_for_themselves() -> None:
+    with pytest.raises(ValueError, match="not both"):
+        Deal(7, (shuffled(1, 1),))
+    with pytest.raises(NotationError, match="has 3 cards, too few"):
+        Session(GAMES["elevator"], Deal(given=((1, 2, 3),)))
+
+
+@pytest.mark.parametrize("pile", ["zz", "t1", 99, -1])
+def test_a_double_click_beside_the_piles(pile: str | int) -> None:
+    with pytest.raises(NotationError, match="Elevator has no pile"):
+        Session(GAMES["elevator"], Deal(1)).double_click(pile)

@@ -1,5 +1,6 @@
 """The endpoints: what they answer is what the rules say, and bad input gets a sentence."""
 
+import asyncio
 import random
 import re
 
@@ -10,6 +11,7 @@ from longwood.games import GAMES
 from longwood.layout import layout
 from longwood.notation import act_text, move_text
 from longwood.session import Session
+from longwood.web.app import Table
 from walks import walk
 from web_client import Client
 
@@ -136,7 +138,7 @@ def test_a_random_deal_can_be_played() -> None:
         ("/api/position/terrace.1/t1-f1/t1-t1", "Move 2, t1-t1, is not legal after terrace.1/t1-f1: The card lies"),
         ("/api/position/terrace.1/t1-f1.t1-f1", "Move 1, t1-f1, is not legal after terrace.1: Foundation 1 takes"),
         ("/api/position/terrace.1/s-wx" + "9" * 5000, "Move 1 after terrace.1 cannot be read"),
-        ("/api/position/quatorze:AC", 'The deck "AC" of quatorze has 1 cards'),
+        ("/api/position/quatorze:AC", 'A deck of quatorze has 1 cards'),
         ("/api/position/terrace.1" + "/s-w" * 20_000, "This record has 80009 characters; the server reads 60000"),
         ("/api/position/terrace.1/" + ".".join(["s-w"] * 200), "Move 1 after terrace.1 joins 200 moves, more than"),
         ("/api/position/%F0%9F%82%A1%00", 'There is no game "\\U0001f0a1\\x00"'),
@@ -186,3 +188,37 @@ def test_every_page_is_the_same_file(path: str) -> None:
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.body == client.get("/").body
     assert answer.headers["cache-control"] == "no-cache"
+
+
+TWO_SPACES = (
+    "forty-thieves.7/t4-f1/t2-t4/t6-t4/t6-t7/t9-t3/t9-t10/t9-t10/s-w/w-t4/s-w/s-w/s-w/s-w/s-w/w-f2/t8-f2/s-w/w-t5/"
+    "s-w/s-w/s-w/s-w/s-w/s-w/s-w/w-f3/s-w/w-t4/s-w/s-w/w-t4/s-w/s-w/s-w/s-w/s-w/w-t4/s-w/w-f4/t8-f4/s-w/w-t9/s-w/"
+    "s-w/w-f2/t10-f2/t10-f2/t10-f2/s-w/s-w/s-w/s-w/s-w/w-t1/s-w/s-w/s-w/s-w/w-f5/s-w/s-w/w-f4/t6-f4/t6-f2/t1-f2/"
+    "t1-f2/w-t7/t1-t3/w-t6/s-w/s-w/s-w/w-f5/s-w/s-w/s-w/w-f2/t5-f2/t5-f2/s-w/t10-t5/t10-f1/t8-t10/s-w/w-f6/s-w/"
+    "w-t4/s-w/w-f3/t8-f3/t9-t4x2"
+)
+
+
+def test_a_long_record_does_not_keep_others_waiting() -> None:
+    # A thousand times a card goes to and fro between two spaces.
+    long = TWO_SPACES + "/t1-t8" + "/t8-t9/t9-t8" * 1000
+    table = Table()
+    done: list[int] = []
+
+    async def ask(record: str) -> None:
+        done.append((await table.line(record)).count)
+
+    async def all_at_once() -> None:
+        await asyncio.gather(ask(long), ask("wood.1/s-w"), ask("wood.2"))
+
+    asyncio.run(all_at_once())
+    assert done == [1, 0, long.count("/")]
+
+
+def test_a_fault_of_ours_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(line: object) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr("longwood.web.app.position_answer", broken)
+    answer = Client(fails=True).get("/api/position/wood.1")
+    assert (answer.status, answer.json) == (500, {"error": "Something is broken in the server."})

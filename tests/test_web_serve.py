@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from longwood.web.serve import CannotServe, address, listen
+from longwood.web import CannotServe
+from longwood.web.serve import address, listen
 
 SOURCE = str(Path(__file__).parents[1] / "src")
 ENVIRONMENT = os.environ | {"PYTHONPATH": SOURCE}

@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
@@ -27,8 +28,10 @@ class Answer(NamedTuple):
 
 
 class Client:
-    def __init__(self, local: bool = False) -> None:
+    def __init__(self, local: bool = False, fails: bool = False) -> None:
         self.app: Starlette = create_app(local=local)
+        # After its answer to a fault the application hands the fault on, for the server's log.
+        self._faults = (RuntimeError,) if fails else ()
 
     def get(self, path: str, method: str = "GET", host: str = "127.0.0.1:8000", **headers: str) -> Answer:
         """The answer to a request; `path` as it stands in a browser's address bar."""
@@ -56,7 +59,8 @@ class Client:
         async def send(message: Any) -> None:
             sent.append(message)
 
-        asyncio.run(self.app(scope, receive, send))
+        with suppress(*self._faults):
+            asyncio.run(self.app(scope, receive, send))
         start, *bodies = sent
         names = [name.decode() for name, _ in start["headers"]]
         assert len(names) == len(set(names)), "a header is sent twice"

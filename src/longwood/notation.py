@@ -96,11 +96,16 @@ def parse_number(text: str) -> int:
 
 def parse_deck(game: AnyGame, text: str) -> Pile:
     """The cards of one round; `NotationError` names what is missing or too many."""
-    where = f'The deck "{shorten(text, 40)}" of {game.slug}'
     try:
         deck = parse_cards(text)
     except ValueError as error:
-        raise NotationError(f"{where} cannot be read: {error}.") from None
+        raise NotationError(f'The deck "{shorten(text, 40)}" of {game.slug} cannot be read: {error}.') from None
+    check_deck(game, deck)
+    return deck
+
+
+def check_deck(game: AnyGame, deck: Pile) -> None:
+    """Every card of a deck is there as often as the game needs it; `NotationError` names what is not."""
     counts = Counter(deck)
     extra = [card for card in range(52) if counts[card] > game.decks]
     missing = [card for card in range(52) if counts[card] < game.decks]
@@ -111,8 +116,8 @@ def parse_deck(game: AnyGame, text: str) -> Pile:
             if cards
         ]
         times = "once" if game.decks == 1 else "twice"
-        raise NotationError(f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {times}.")
-    return deck
+        where = f"A deck of {game.slug} has {len(deck)} cards"
+        raise NotationError(f"{where}, {' and '.join(wrong)}: it needs each card {times}.")
 
 
 def parse_deal(text: str) -> tuple[AnyGame, Deal]:

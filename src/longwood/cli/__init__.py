@@ -1,4 +1,4 @@
-"""The command line: `longwood games`, `rules`, `deal`, `show`, `moves`, `replay`, `perft` and `play`."""
+"""The command line: a command a function, errors in a sentence, records in and out."""
 
 from longwood.cli.run import main
 

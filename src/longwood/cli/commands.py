@@ -18,7 +18,7 @@ from longwood.perft import perft_in_parts
 from longwood.session import Session
 
 app = typer.Typer(
-    help="A card table for patience: deal, play and study fourteen games.",
+    help="A card table for patience: fourteen games. Without a command, longwood opens the table in the browser.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -45,16 +45,6 @@ OnlyRecord = Annotated[bool, typer.Option("--record", "-q", help="Print only rec
 AsTable = Annotated[bool, typer.Option("--table", help="Print for people even if the output is no terminal.")]
 IsAscii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters: S for spades.")]
 
-START = """\
-Longwood: a card table for patience.
-
-  longwood games              the games there are
-  longwood rules quatorze     how one of them is played
-  longwood play quatorze      play it here, by typing moves
-  longwood deal quatorze 1    look at deal 1
-  longwood --help             everything else
-"""
-
 
 @app.callback(invoke_without_command=True)
 def start(
@@ -66,7 +56,7 @@ def start(
 
         Output().line(f"longwood {__version__}")
     elif context.invoked_subcommand is None:
-        sys.stdout.write(START)
+        _serve(open_browser=True)
 
 
 @app.command()
@@ -206,6 +196,22 @@ def play(
     if text is not None:
         session, file = inputs.session_to_play(text)
         Dialogue(session, out, file).run()
+
+
+@app.command(context_settings=NUMBERS)
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; by default only this machine can connect.")] = "",
+    port: Annotated[str, typer.Option(help="The port; any free one if not given.")] = "0",
+) -> None:
+    """Serve the table to browsers."""
+    _serve(host, inputs.port(port))
+
+
+def _serve(host: str = "", port: int = 0, open_browser: bool = False) -> None:
+    # The server takes longer to import than most commands take to answer.
+    from longwood.web.serve import LOOPBACK, serve
+
+    serve(host or LOOPBACK, port, open_browser)
 
 
 def _show(out: Output, session: Session, as_json: bool) -> None:

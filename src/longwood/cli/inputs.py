@@ -56,6 +56,13 @@ def depth(text: str) -> int:
     return int(text)
 
 
+def port(text: str) -> int:
+    """A port number as an option."""
+    if not re.fullmatch("[0-9]{1,5}", text):
+        raise NotationError(f'"{shorten(text)}" is not a port: they go from 1 to 65535, and 0 stands for any free one.')
+    return int(text)
+
+
 def complete_slug(incomplete: str) -> list[tuple[str, str]]:
     """The slugs that a shell may complete a word to, with their titles."""
     return [(slug, game.title) for slug, game in GAMES.items() if slug.startswith(incomplete)]

@@ -12,6 +12,7 @@ from longwood.cli.words import describe_act, heading, move_lines, state_words
 from longwood.game import Move
 from longwood.games import GAMES
 from longwood.notation import Act, NotationError, act_text, find_game, move_text, parse_move, shorten
+from longwood.refusals import refusal
 from longwood.rules_pages import MissingPage, rules_page
 from longwood.session import Session
 
@@ -148,7 +149,8 @@ class Dialogue:
             return fitting[0]
         others = " ".join([move_text(session.game, k) for k in legal if k.src == m.src])
         name = session.game.piles[m.src]
-        self.out.problem(f"{text} is not legal here. From {name} there is {others or 'no move'}.")
+        why = refusal(session.game, session.position, m)
+        self.out.problem(f"{text} is not legal here: {why} From {name} there is {others or 'no move'}.")
         return None
 
     def _only_move_from(self, pile: str) -> Move | None:

@@ -12,6 +12,7 @@ from longwood.cli.output import PipeClosed
 from longwood.notation import NotationError
 from longwood.rules_pages import MissingPage
 from longwood.session import IllegalMove
+from longwood.web import CannotServe
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -36,7 +37,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except _UsageError as error:
         command = error.ctx.command_path if error.ctx else "longwood"
         return _complain(f"{error.format_message().rstrip('.')}; `{command} --help` says more.")
-    except (NotationError, IllegalMove, MissingPage) as error:
+    except (NotationError, IllegalMove, MissingPage, CannotServe) as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED

@@ -8,15 +8,12 @@ import webbrowser
 
 import uvicorn
 
+from longwood.web import CannotServe
 from longwood.web.app import create_app
 from longwood.web.guard import is_loopback
 from longwood.web.protocol import Protocol
 
 LOOPBACK = "127.0.0.1"
-
-
-class CannotServe(ValueError):
-    """The address cannot be had; the message says why in a sentence."""
 
 
 def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> None:
@@ -34,6 +31,8 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> No
             # Neither is needed, and the table is set sooner without them.
             ws="none",
             lifespan="off",
+            # Players think for longer than uvicorn's five seconds, and should not have to connect again for each move.
+            timeout_keep_alive=75,
             # A player who is half way through a request does not keep the table open after Ctrl-C.
             timeout_graceful_shutdown=1,
         )
