@@ -2,15 +2,12 @@
 /** Starts the page: reads the address and shows what it names. */
 
 import { Refused, askGames, askPosition, askRules } from "./api.js";
-import { closeDialogs } from "./dialogs.js";
 import { h } from "./dom.js";
-import { startLobby } from "./lobby.js";
-import { startPlay } from "./play.js";
 import { route, startRouter } from "./router.js";
 import { loadSettings } from "./settings.js";
 import { change, state } from "./state.js";
-import { leaveTable, saveNow, table } from "./table.js";
-import { startViewer } from "./viewer.js";
+
+// Few modules stand between the first byte and the first question to the server; the views follow meanwhile.
 
 /** @type {AbortController | null} */
 let view = null;
@@ -67,9 +64,11 @@ function draw() {
 }
 
 loadSettings();
-const { view: kind, name } = route();
-// Both answers are needed for the first card: asked for together, they come together.
-if (kind === "play") askPosition(name).catch(() => {});
-change({ games: await askGames() });
+const { view: first, name } = route();
+const games = askGames();
+// All that is needed for the first card is asked for at once.
+if (first === "play") askPosition(name).catch(() => {});
+const { startLobby, startPlay, startViewer, table, leaveTable, saveNow, closeDialogs } = await import("./views.js");
+change({ games: await games });
 startRouter(draw, saveNow);
 document.documentElement.dataset.ready = "";
