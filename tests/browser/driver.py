@@ -21,11 +21,26 @@ _SHOWN = """async ([record, time]) => {
     return record;
 }"""
 # The corner of a card that is seen even where others lie on it, or the middle of an empty place.
-_POINT = """(spot) => {
+_POINTS = """(spots) => spots.map((spot) => {
     const card = document.querySelector(`.card[data-spot="${spot}"]`);
     const el = card ?? document.querySelector(`.slot[data-spot="${spot.split(":")[0]}:0"]`);
     const { x, y, width, height } = el.getBoundingClientRect();
-    return card ? [x + width * 0.12, y + height * 0.06, width, height] : [x + width / 2, y + height / 2, width, height];
+    return card ? [x + width * 0.12, y + height * 0.06] : [x + width / 2, y + height / 2];
+})"""
+# How often M, or Shift M if that is shorter, has to be pressed to get from where the focus is to a card that can move.
+_PRESSES = """(spot) => {
+    const stops = [...document.querySelectorAll("#board [role=button]")].map((el) => el.dataset.spot);
+    const piles = [...document.querySelectorAll("#board .slot")].map((el) => el.dataset.spot.split(":")[0]);
+    const order = (spot) => piles.indexOf(spot.split(":")[0]) * 1000 + Number(spot.split(":")[1]);
+    const movable = [...document.querySelectorAll("#board .movable[role=button]")].map((el) => el.dataset.spot);
+    movable.sort((a, b) => order(a) - order(b));
+    const here = document.activeElement?.dataset?.spot;
+    if (!here || !stops.includes(here)) return null;
+    const next = movable.filter((spot) => order(spot) > order(here)).length;
+    const at = movable.indexOf(spot), from = movable.length - next;
+    const forward = (at - from + movable.length) % movable.length + 1;
+    const back = (from - 1 - (movable.includes(here) ? 1 : 0) - at + 2 * movable.length) % movable.length + 1;
+    return here === spot ? 0 : forward <= back ? forward : -back;
 }"""
 _CARDS = "() => [...document.querySelectorAll('#board .card')].map((el) => [el.dataset.spot, el.dataset.face])"
 _FOCUS = "() => document.activeElement?.dataset?.spot ?? ''"
@@ -80,9 +95,13 @@ class Player:
                 assert cards[index] == face, f"{name}:{index} is {cards[index]}, and {face} is drawn"
             assert not cards or len(cards) - 1 in drawn[name], f"the top of {name} is not drawn"
 
-    def point(self, pile: str, index: int) -> list[float]:
-        found: list[float] = self.page.evaluate(_POINT, f"{pile}:{index}")
+    def points(self, *spots: tuple[str, int]) -> list[list[float]]:
+        """Where to put the mouse."""
+        found: list[list[float]] = self.page.evaluate(_POINTS, [f"{pile}:{index}" for pile, index in spots])
         return found
+
+    def point(self, pile: str, index: int) -> list[float]:
+        return self.points((pile, index))[0]
 
     def _spots(self, session: Session, m: Move) -> tuple[str, int, str, int]:
         names, piles = session.game.piles, session.position.piles
@@ -90,22 +109,22 @@ class Player:
         return names[m.src], len(piles[m.src]) - m.count, names[m.dst], max(0, len(piles[m.dst]) - 1)
 
     def click(self, pile: str, index: int) -> None:
-        x, y, *_ = self.point(pile, index)
-        self.page.mouse.click(x, y)
+        self.page.mouse.click(*self.point(pile, index))
 
     def by_click(self, session: Session, m: Move) -> None:
         src, index, dst, top = self._spots(session, m)
         if dst == "s":
             self.click("s", 0)
             return
-        self.click(src, index)
-        if self.is_carrying():
-            self.click(dst, top)
+        first, second = self.points((src, index), (dst, top))
+        self.page.mouse.click(*first)
+        # Where everything goes to the waste, one click is enough.
+        if src != "s" and not (session.game.has_cells and dst == "w"):
+            self.page.mouse.click(*second)
 
     def by_drag(self, session: Session, m: Move) -> None:
         src, index, dst, top = self._spots(session, m)
-        x, y, *_ = self.point(src, index)
-        tx, ty, *_ = self.point(dst, top)
+        (x, y), (tx, ty) = self.points((src, index), (dst, top))
         mouse = self.page.mouse
         mouse.move(x, y)
         mouse.down()
@@ -119,11 +138,21 @@ class Player:
         if "s" in (src, dst):
             press("d")
             return
-        self.press_until("m", lambda spot: spot == f"{src}:{index}")
+        self.go_to(f"{src}:{index}")
         press("Enter")
         if self.is_carrying():
             self.press_until("Tab", lambda spot: spot.split(":")[0] == dst)
             press("Enter")
+
+    def go_to(self, spot: str) -> None:
+        """Lead the focus to a card that can move, by M and Shift M."""
+        presses = self.page.evaluate(_PRESSES, spot)
+        if presses is None:
+            self.page.keyboard.press("m")
+            presses = self.page.evaluate(_PRESSES, spot)
+        for _ in range(abs(presses)):
+            self.page.keyboard.press("m" if presses > 0 else "Shift+M")
+        assert self.focus() == spot, f"M leads to {self.focus()}, not to {spot}"
 
     def press_until(self, key: str, is_there: Any) -> None:
         for _ in range(80):

@@ -17,8 +17,8 @@ TABLES = ["light", "dark", "contrast"]
 PHONE = {"width": 390, "height": 844}
 
 
-def violations(player: Player) -> list[str]:
-    results = Axe().run(player.page, options={"runOnly": TAGS, "resultTypes": ["violations"]})
+def violations(player: Player, only: list[str] = TAGS) -> list[str]:
+    results = Axe().run(player.page, options={"runOnly": only, "resultTypes": ["violations"]})
     return [
         f"{found['id']}: {found['help']}: {[node['html'][:160] for node in found['nodes']][:3]}"
         for found in results.response["violations"]
@@ -64,7 +64,9 @@ def test_axe_finds_nothing(sit_down: SitDown, table: str) -> None:
         player.open(path)
         player.page.wait_for_load_state("networkidle")
         act(player)
-        found += [f"{name}: {violation}" for violation in violations(player)]
+        # Only colours differ from table to table.
+        only = TAGS if table == "light" else ["color-contrast"]
+        found += [f"{name}: {violation}" for violation in violations(player, only)]
     # A broken link is answered with status 400, and the browser says so in its console.
     player.errors = [error for error in player.errors if "400" not in error]
     assert not found, "\n".join(found)
@@ -187,13 +189,13 @@ def test_keys_do_not_reach_the_table_under_a_dialog(player: Player) -> None:
 def test_a_finger_plays_too(sit_down: SitDown) -> None:
     player = sit_down(viewport=PHONE, has_touch=True, is_mobile=True)
     session = player.play("terrace.1")
-    x, y, *_ = player.point("t1", 0)
+    x, y = player.point("t1", 0)
     player.page.touchscreen.tap(x, y)
-    x, y, *_ = player.point("f2", 0)
+    x, y = player.point("f2", 0)
     player.page.touchscreen.tap(x, y)
     session.play("t1-f2")
     player.agrees(session)
-    x, y, *_ = player.point("s", len(session.position.piles[0]) - 1)
+    x, y = player.point("s", len(session.position.piles[0]) - 1)
     player.page.touchscreen.tap(x, y)
     session.play("s-w")
     player.agrees(session)

@@ -183,3 +183,14 @@ def test_a_hurried_player_on_a_shaky_line(player: Player) -> None:
     )
     player.agrees(Session.from_record(unquote(player.record)))
     player.errors = [error for error in player.errors if "Failed to load resource" not in error]
+
+
+def test_a_page_that_starts_without_a_server_says_so_and_waits(player: Player) -> None:
+    games = "**/api/games"
+    player.page.route(games, lambda route: route.abort())
+    player.page.goto(player.origin + "/")
+    player.page.get_by_text("Connection lost, retrying").wait_for()
+    player.page.unroute(games)
+    player.page.locator(".tile").first.wait_for()
+    assert not player.page.locator("#trouble").is_visible()
+    player.errors = [error for error in player.errors if "Failed to load resource" not in error]

@@ -149,7 +149,7 @@ def test_a_deal_by_number_restart_and_new(player: Player) -> None:
 
 def test_a_refused_drop_says_why(player: Player) -> None:
     session = player.play("forty-thieves.1")
-    x, y, *_ = player.point("t10", 3)
+    x, y = player.point("t10", 3)
     to = player.point("t5", 3)
     mouse = player.page.mouse
     mouse.move(x, y)
@@ -206,11 +206,11 @@ def test_double_clicks_do_what_the_rules_say(player: Player) -> None:
     session.undo()
     player.page.keyboard.press("u")
     player.agrees(session)
-    x, y, *_ = player.point("t6", 3)
+    x, y = player.point("t6", 3)
     player.page.mouse.dblclick(x, y)
     session.double_click("t6")
     player.agrees(session)
-    x, y, *_ = player.point("f1", 0)
+    x, y = player.point("f1", 0)
     player.page.mouse.dblclick(x, y)
     session.double_click("f1")
     player.agrees(session)
@@ -282,7 +282,8 @@ def test_a_broken_link_is_explained(player: Player) -> None:
 def test_every_game_fits_without_scrolling(player: Player) -> None:
     lines = [f"{slug}.1" for slug in GAMES]
     # Half way through, when columns and foundations are full of cards.
-    lines += ["/".join(line.split("/")[:60]) for line in won_lines().values()]
+    middle = ("redheads", "generals-patience", "forty-thieves", "quatorze", "triple-peaks", "elevator")
+    lines += ["/".join(won_lines()[slug].split("/")[:60]) for slug in middle]
     for line in lines:
         player.play(line)
         for width, height in SIZES:

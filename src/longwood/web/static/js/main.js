@@ -5,7 +5,7 @@ import { Refused, askGames, askPosition, askRules } from "./api.js";
 import { h } from "./dom.js";
 import { route, startRouter } from "./router.js";
 import { loadSettings } from "./settings.js";
-import { change, state } from "./state.js";
+import { change, listen, state } from "./state.js";
 
 // Few modules stand between the first byte and the first question to the server; the views follow meanwhile.
 
@@ -30,7 +30,9 @@ async function startRules(slug, signal) {
     body.innerHTML = html;
     app.className = "rules-view";
     app.replaceChildren(
-      h("header", { class: "bar" }, h("a", { class: "button", href: "/" }, "All games"), h("span", { class: "spacer" })),
+      h("header", { class: "bar" },
+        h("a", { class: "button", href: "/" }, "All games"),
+        h("button", { type: "button", class: "primary", click: () => void newDeal(slug) }, `Play ${title}`)),
       h("main", {}, body));
     window.scrollTo(0, 0);
   } catch (error) {
@@ -63,12 +65,19 @@ function draw() {
   else startMessage("Nothing here", `There is no page at ${name}.`);
 }
 
+/** Where there is no table with a note of its own, the state of the connection is said here. */
+const trouble = /** @type {HTMLElement} */ (document.getElementById("trouble"));
+listen(() => {
+  trouble.hidden = state.connection === "good" || document.querySelector(".note") !== null;
+  trouble.textContent = state.connection === "lost" ? "Connection lost, retrying…" : "Waiting for the server…";
+});
+
 loadSettings();
 const { view: first, name } = route();
 const games = askGames();
 // All that is needed for the first card is asked for at once.
 if (first === "play") askPosition(name).catch(() => {});
-const { startLobby, startPlay, startViewer, table, leaveTable, saveNow, closeDialogs } = await import("./views.js");
+const { startLobby, startPlay, startViewer, table, leaveTable, newDeal, saveNow, closeDialogs } = await import("./views.js");
 change({ games: await games });
 startRouter(draw, saveNow);
 document.documentElement.dataset.ready = "";

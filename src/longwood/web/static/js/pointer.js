@@ -13,7 +13,8 @@ import { saveNow } from "./table.js";
 /** How far the pointer moves before a press is a drag. */
 const SLACK = 6;
 const TWICE = 350;
-/** A second click by habit, where the first one has already played: it is not meant for the card that came up. */
+/** A second click by habit, where the first one has already played: it is not meant for the card that came up. Only
+ * the stock is often clicked fast on purpose. */
 const REST = 250;
 /** How much of a card has to lie on a pile to be meant for it. */
 const LEGAL_SHARE = 0.12, ANY_SHARE = 0.3;
@@ -86,7 +87,7 @@ export function startPointer(board, signal) {
     const time = event.timeStamp;
     const isNear = last && Math.hypot(event.clientX - last.x, event.clientY - last.y) < 24;
     const since = last && isNear ? time - last.time : Infinity;
-    if (last && since < REST && last.played && last.pile !== spot.pile) return;
+    if (last?.played && since < REST && spot.pile !== "s") return;
     board.pointTo(spot);
     if (last && since < TWICE && !last.played && last.pile === spot.pile) {
       last = null;

@@ -203,6 +203,9 @@ export function autoplay() {
 /** A new deal of a game: a number, or any. @param {string} slug @param {string} [number] */
 export async function newDeal(slug, number) {
   if (number !== undefined) return go(addressOf("play", `${slug}.${number}`), { isNew: true });
+  const { record } = state;
   const { deal } = await askRandom(slug);
+  // Whoever has gone on meanwhile has thought better of it.
+  if (state.record !== record) return;
   go(addressOf("play", deal), { isNew: true });
 }

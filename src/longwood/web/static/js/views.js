@@ -4,5 +4,5 @@
 export { closeDialogs } from "./dialogs.js";
 export { startLobby } from "./lobby.js";
 export { startPlay } from "./play.js";
-export { leaveTable, saveNow, table } from "./table.js";
+export { leaveTable, newDeal, saveNow, table } from "./table.js";
 export { startViewer } from "./viewer.js";
