@@ -57,6 +57,10 @@ def screens() -> Iterator[tuple[str, str, str]]:
     yield "rules", "/rules/terrace", ""
     for name, press in (("settings", "Settings"), ("menu", "More"), ("rules-dialog", "Rules"), ("keys", "?")):
         yield f"dialog-{name}", "/play/terrace.1", press
+    yield "stuck", "/play/elevator.1" + "/s-w" * 24 + "/g1-w/g5-w", ""
+    yield "card-in-hand", "/play/terrace.1", "m Enter"
+    yield "first-of-a-pair", "/play/quatorze.1", "m Enter"
+    yield "locked-stock", "/play/falling-stars.1/t8-f4/t4-t1/w-t8", ""
     yield "broken-link", "/play/terrace.1/t1-t2", ""
 
 
@@ -64,8 +68,9 @@ def take(page: Page, address: str, press: str, path: Path) -> None:
     page.goto(address)
     page.wait_for_selector("[data-ready] #app > *")
     page.wait_for_load_state("networkidle")
-    if len(press) == 1:
-        page.keyboard.press(press)
+    if press.split()[0:1] in (["?"], ["m"]):
+        for key in press.split():
+            page.keyboard.press(key)
     elif press:
         button = page.get_by_role("button", name=press, exact=True)
         if not button.is_visible():
@@ -86,7 +91,13 @@ def shoot(browser: Browser, origin: str, pattern: str) -> None:
             page = context.new_page()
             for name, address, press in screens():
                 # Every screen in the dark, a few of them in each other light.
-                if table != "dark" and name not in ("lobby", "terrace-middle", "triple-peaks-start", "dialog-settings"):
+                if table != "dark" and name not in (
+                    "lobby",
+                    "terrace-middle",
+                    "triple-peaks-start",
+                    "dialog-settings",
+                    "card-in-hand",
+                ):
                     continue
                 file = f"{name}-{size}-{table}.png"
                 if fnmatch(file, pattern):

@@ -43,7 +43,7 @@ SCREENS: dict[str, tuple[str, Callable[[Player], object]]] = {
     "quatorze, first card chosen": ("/play/quatorze.1", pick_up),
     "triple peaks": ("/play/triple-peaks-rounds.1/s-w", lambda player: None),
     "elevator": ("/play/elevator.1/s-w", lambda player: None),
-    "stuck": ("/play/elevator.1" + "/s-w" * 24, lambda player: None),
+    "stuck": ("/play/elevator.1" + "/s-w" * 24 + "/g1-w/g5-w", lambda player: None),
     "won": ("/play/" + won_lines()["elevator"], lambda player: None),
     "viewer": ("/view/forty-thieves.1/s-w/s-w", lambda player: None),
     "rules": ("/rules/terrace", lambda player: player.page.wait_for_selector("article h1")),

@@ -85,8 +85,8 @@ function resume(save) {
     h("a", { class: "button primary", href: addressOf("play", save.record) }, icon("play"), "Resume"));
 }
 
-/** @param {HTMLElement} root */
-export function startLobby(root) {
+/** @param {HTMLElement} root @param {AbortSignal} signal */
+export function startLobby(root, signal) {
   document.title = "Longwood: a card table for patience";
   const saves = savedGames();
   const known = state.games.filter((game) => saves[game.slug]).map((game) => saves[game.slug]);
@@ -117,6 +117,11 @@ export function startLobby(root) {
     const first = /** @type {HTMLElement | null} */ (root.querySelector(".family:not([hidden]) .tile:not([hidden]) a.main"));
     first?.click();
   });
+  // Typing anywhere is searching.
+  document.addEventListener("keydown", (event) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && /^\p{L}$/u.test(event.key);
+    if (isPlain && document.activeElement !== search && !document.querySelector("dialog[open]")) search.focus();
+  }, { signal });
   root.className = "lobby";
   root.replaceChildren(
     h("header", {},

@@ -60,7 +60,7 @@ function draw() {
     return;
   }
   leaveTable();
-  if (kind === "lobby") startLobby(app);
+  if (kind === "lobby") startLobby(app, signal);
   else if (kind === "rules") void startRules(name, signal);
   else startMessage("Nothing here", `There is no page at ${name}.`);
 }
