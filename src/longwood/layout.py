@@ -51,10 +51,14 @@ def _extent(corner: float, fan: float, cards: int) -> float:
     return corner + 1 + fan * (cards - 1)
 
 
+# A column of Terrace starts with one card, one of Forty Thieves with four.
+_COLUMN_LENGTHS = {"terrace": 9, "forty-thieves": 11}
+
+
 def _usual_length(game: AnyGame, name: str, dealt: int, shown: int) -> int:
     """How many cards of a pile the table has room for; a longer pile is drawn tighter."""
     is_column = not game.has_cells and name[0] == "t"
-    return max(min(dealt, shown or dealt), 13 if is_column else 1)
+    return max(min(dealt, shown or dealt), _COLUMN_LENGTHS[game.family] if is_column else 1)
 
 
 def _row(names: list[str], x: float, y: float, step: float, **fan: float) -> dict[str, Place]:
@@ -115,8 +119,9 @@ def _triple_peaks(game: AnyGame, tall: bool) -> dict[str, Place]:
     below = 3 * rise + 1.4
     middle = (near[-1] + 1) / 2
     places = _heap(rows, [peaks, second, third, near], 0, rise)
-    run = {"s": Place(middle - 2.6, below), "d": Place(middle - 1.4, below)}
-    return places | run | {"w": Place(middle, below, fan_x=0.3, shown=8)}
+    # The runs that are over lie apart, so that nobody takes them for the stock.
+    run = {"s": Place(middle - 2.2, below), "d": Place(near[-1], below)}
+    return places | run | {"w": Place(middle - 1, below, fan_x=0.3, shown=8)}
 
 
 def _elevator(game: AnyGame, tall: bool) -> dict[str, Place]:
@@ -127,7 +132,7 @@ def _elevator(game: AnyGame, tall: bool) -> dict[str, Place]:
     places = _heap(rows, xs, 0, rise)
     below = 6 * rise + 1.3
     stock = Place(1.2, below) if tall else Place(0, 0)
-    waste = Place(2.5, below, fan_x=0.3, shown=8) if tall else Place(1.25, 0)
+    waste = Place(2.5, below, fan_x=0.3, shown=8) if tall else Place(1.15, 0)
     return places | {"s": stock, "w": waste}
 
 
