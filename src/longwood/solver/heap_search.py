@@ -62,7 +62,7 @@ def reach(heap: Heap, limit: Limit, widths: tuple[int, ...] = ()) -> Reached:
     best = np.full(sets * LANES, NONE, np.uint8)
     least = np.full(sets, NONE, np.uint8)
     args = (tables.first, tables.cells, tables.targets, heap.ranks, near, heap.start, heap.top)
-    budget = sets if limit.nodes is None else limit.nodes
+    budget = 2**62 if limit.nodes is None else limit.nodes
     nodes = 0
     touched = np.full(sets + 1, -1, np.int32)
     for width in widths:

@@ -16,6 +16,8 @@ from longwood.solver.result import Found, FoundBest, Limit, Verdict
 DEEPEST_LINE = 26
 NODES_A_CALL = 200_000
 """Nodes between two looks at the clock."""
+SMALL_TABLE = 1024
+"""Entries of the first table: almost every search is content with it."""
 ENTRY_BYTES = 16
 
 
@@ -47,7 +49,7 @@ class Scratch:
             self.masks[0, a - 1] |= np.uint32(1 << (b - 1))
         self.best = np.zeros(DEEPEST_LINE, np.uint16)
         self.at = np.zeros(4, np.int64)
-        self.table = np.zeros((1024, 2), np.uint64)
+        self.table = np.zeros((SMALL_TABLE, 2), np.uint64)
 
 
 def _search(grid: Grid, limit: Limit, scratch: Scratch, remembers: bool = True, skips_twins: bool = True) -> int:
@@ -56,14 +58,25 @@ def _search(grid: Grid, limit: Limit, scratch: Scratch, remembers: bool = True, 
     s = scratch
     s.grids[0] = grid.cells
     if s.at[kernel.REMEMBERED]:
-        s.table = np.zeros((1024, 2), np.uint64)
+        s.table = np.zeros((SMALL_TABLE, 2), np.uint64)
     s.at[:] = 0
     s.progress[0] = (-1, 0, 0)
     budget = 2**62 if limit.nodes is None else limit.nodes
     while True:
         goal = min(budget, int(s.at[kernel.NODES]) + NODES_A_CALL)
         status = kernel.search(
-            grid.stock, s.masks, s.grids, s.moves, s.scores, s.progress, s.best, s.table, s.at, goal, remembers, skips_twins
+            grid.stock,
+            s.masks,
+            s.grids,
+            s.moves,
+            s.scores,
+            s.progress,
+            s.best,
+            s.table,
+            s.at,
+            goal,
+            remembers,
+            skips_twins,
         )
         if status == kernel.CROWDED:
             larger = 2 * len(s.table)

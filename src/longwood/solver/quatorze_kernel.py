@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from longwood.solver.compiled import bit_count, compiled
+from longwood.solver.compiled import bit_count, compiled, i64, u8, u32, u64
 
 CELLS = 25
 MOST_MOVES = 208
-"""Each of six pairs of ranks has 16 pairs of cards, the sevens have 6: 102 pairs in both orders, if all were in line."""
+"""Six pairs of ranks have 16 pairs of cards each, the sevens 6: 102 pairs in both orders, if all are in line."""
 
 # What `search` reports.
 WON, LOST, PAUSED, CROWDED = 1, 0, 2, 3
 # Where it keeps its place between calls: the entries of `at`.
 DEPTH, NODES, DEEPEST, REMEMBERED = 0, 1, 2, 3
 
-ONE = np.uint32(1)
+ONE = u32(1)
 
 
 @compiled("void(uint8[::1], uint32[::1])")
@@ -28,7 +28,7 @@ def _find(cells: Any, where: Any) -> None:
     for rank in range(15):
         where[rank] = 0
     for cell in range(CELLS):
-        where[cells[cell]] |= ONE << np.uint32(cell)
+        where[cells[cell]] |= ONE << u32(cell)
     where[0] = 0
 
 
@@ -60,20 +60,20 @@ def pairs(cells: Any, in_line: Any, where: Any, moves: Any) -> int:
         while partners:
             low = partners & (~partners + ONE)
             partners ^= low
-            moves[count] = a * 32 + np.int64(bit_count(low - ONE))
+            moves[count] = a * 32 + i64(bit_count(low - ONE))
             count += 1
     return count
 
 
 @compiled("int64(uint8[::1], uint32[::1], uint32[::1], int64, int64, uint8, uint8)")
-def _pairs_won(cells: Any, in_line: Any, where: Any, a: int, b: int, new_a: int, new_b: int) -> int:
+def _pairs_won(cells: Any, in_line: Any, where: Any, a: int, b: int, new_a: int, new_b: int) -> Any:
     """How many more pairs there are after two cells have been refilled."""
-    others = ~(ONE << np.uint32(a) | ONE << np.uint32(b))
+    others = ~(ONE << u32(a) | ONE << u32(b))
     count = 1 if new_a + new_b == 14 else 0
-    count += np.int64(bit_count(where[14 - new_a] & in_line[a] & others))
-    count += np.int64(bit_count(where[14 - new_b] & in_line[b] & others))
-    count -= np.int64(bit_count(where[14 - cells[a]] & in_line[a]))
-    count -= np.int64(bit_count(where[14 - cells[b]] & in_line[b]))
+    count += i64(bit_count(where[14 - new_a] & in_line[a] & others))
+    count += i64(bit_count(where[14 - new_b] & in_line[b] & others))
+    count -= i64(bit_count(where[14 - cells[a]] & in_line[a]))
+    count -= i64(bit_count(where[14 - cells[b]] & in_line[b]))
     return count
 
 
@@ -91,11 +91,11 @@ def _pairs_left(cells: Any, in_line: Any, where: Any, closed: Any, a: int, b: in
             rank = new_a
         if cell != b and rank:
             closed[size] = rank
-            where[rank] |= ONE << np.uint32(size)
+            where[rank] |= ONE << u32(size)
             size += 1
     count = 0
     for cell in range(size):
-        count += np.int64(bit_count(where[14 - closed[cell]] & in_line[cell]))
+        count += i64(bit_count(where[14 - closed[cell]] & in_line[cell]))
     return count
 
 
@@ -109,13 +109,13 @@ def _scored_pairs(
     left = len(stock) - dealt
     # Pruning 6: where both orders leave the same ranks, one of them is enough.
     is_twin = skips_twins and (left == 0 or (left > 1 and stock[dealt] == stock[dealt + 1]))
-    new_a = stock[dealt] if left > 0 else np.uint8(0)
-    new_b = stock[dealt + 1] if left > 1 else np.uint8(0)
+    new_a = stock[dealt] if left > 0 else u8(0)
+    new_b = stock[dealt + 1] if left > 1 else u8(0)
     count = 0
     for i in range(found):
         move = moves[i]
-        a = np.int64(move) >> 5
-        b = np.int64(move) & 31
+        a = i64(move) >> 5
+        b = i64(move) & 31
         if is_twin and a > b:
             continue
         if left > 1:
@@ -131,24 +131,24 @@ def _scored_pairs(
 @compiled("UniTuple(uint64, 2)(uint8[::1], int64)")
 def _key(cells: Any, dealt: int) -> tuple[int, int]:
     """The state in two words; the first is never 0."""
-    upper = np.uint64(1)
+    upper = u64(1)
     for cell in range(13):
-        upper = upper << np.uint64(4) | np.uint64(cells[cell])
-    lower = np.uint64(dealt)
+        upper = upper << u64(4) | u64(cells[cell])
+    lower = u64(dealt)
     for cell in range(13, CELLS):
-        lower = lower << np.uint64(4) | np.uint64(cells[cell])
+        lower = lower << u64(4) | u64(cells[cell])
     return upper, lower
 
 
 @compiled("int64(uint64[:, ::1], uint64, uint64)")
-def slot(table: Any, upper: int, lower: int) -> int:
+def slot(table: Any, upper: int, lower: int) -> Any:
     """Where a key stands in the table, or the empty place where it would."""
-    mixed = (upper ^ (lower * np.uint64(0x9E3779B97F4A7C15))) * np.uint64(0xBF58476D1CE4E5B9)
-    mask = np.uint64(len(table) - 1)
-    i = (mixed ^ (mixed >> np.uint64(32))) & mask
+    mixed = (upper ^ (lower * u64(0x9E3779B97F4A7C15))) * u64(0xBF58476D1CE4E5B9)
+    mask = u64(len(table) - 1)
+    i = (mixed ^ (mixed >> u64(32))) & mask
     while table[i, 0] and (table[i, 0] != upper or table[i, 1] != lower):
-        i = (i + np.uint64(1)) & mask
-    return np.int64(i)
+        i = (i + u64(1)) & mask
+    return i64(i)
 
 
 @compiled("void(uint64[:, ::1], uint64[:, ::1])")
@@ -182,9 +182,9 @@ def search(
     """Go on from where `at` says until the grid is empty, all is tried, the budget is spent or the table half full.
 
     grids[d], moves[d], scores[d] and progress[d] = (moves found or -1, moves tried, cards dealt) belong to the
-    position d moves deep; moves[d, tried - 1] leads on to the next. Before the first call grids[0] holds the position, `at` is all 0
-    and progress[0] is (-1, 0, 0). `best` holds the longest line found, of DEEPEST moves. masks[0] says which cells are in
-    line with each; its other rows are spare.
+    position d moves deep; moves[d, tried - 1] leads on to the next. Before the first call grids[0] holds the position,
+    `at` is all 0 and progress[0] is (-1, 0, 0). `best` holds the longest line found, of DEEPEST moves. masks[0] says
+    which cells are in line with each; its other rows are spare.
     """
     depth = at[DEPTH]
     status = LOST
@@ -218,7 +218,7 @@ def search(
         for i in range(tried + 1, progress[depth, 0]):
             if scores[depth, i] > scores[depth, pick]:
                 pick = i
-        move = np.int64(moves[depth, pick])
+        move = i64(moves[depth, pick])
         moves[depth, pick] = moves[depth, tried]
         scores[depth, pick] = scores[depth, tried]
         moves[depth, tried] = move
@@ -250,8 +250,16 @@ def search(
     " uint16[::1], uint64[:, ::1], int64, uint8[::1])"
 )
 def solve_decks(
-    decks: Any, masks: Any, grids: Any, moves: Any, scores: Any, progress: Any, best: Any, table: Any,
-    budget: int, depths: Any
+    decks: Any,
+    masks: Any,
+    grids: Any,
+    moves: Any,
+    scores: Any,
+    progress: Any,
+    best: Any,
+    table: Any,
+    budget: int,
+    depths: Any,
 ) -> int:
     """For each fresh deal the moves of the longest line, or 255 if the budget or the table was too small for it.
 
@@ -271,7 +279,7 @@ def solve_decks(
         progress[0, 1] = 0
         progress[0, 2] = 0
         status = search(stock, masks, grids, moves, scores, progress, best, table, at, budget, True, True)
-        if status == WON or status == LOST:
+        if status in (WON, LOST):
             depths[d] = at[DEEPEST]
             nodes += at[NODES]
         else:

@@ -140,7 +140,7 @@ def _best(
 def _highest(
     heap: Heap, pay: Scoring, fits: np.uint32, run: int, points: int, least: NDArray[np.uint8], s: Scratch
 ) -> int:
-    """No total is higher than this: what the bound leaves at the start, in the present run and wherever points run out."""
+    """No total is higher: the most that the bound leaves at the start, in the present run, or where no point is left."""
     tables, start = heap.tables, heap.start
     base = points - int(pay.bonus[start])
     totals = [base + int(s.rest[start])]
