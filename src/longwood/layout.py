@@ -35,8 +35,9 @@ def layout(game: AnyGame, tall: bool = False) -> Layout:
     places = {name: _rounded(place) for name, place in _FAMILIES[game.family](game, tall).items()}
     if set(places) != set(game.piles):
         raise ValueError(f"the layout of {game.slug} does not hold the piles of the game")
-    width = max(_extent(p.x, p.fan_x, _usual_length(game, name)) for name, p in places.items())
-    height = max(_extent(p.y, p.fan_y, _usual_length(game, name)) for name, p in places.items())
+    dealt = dict(zip(game.piles, map(len, game.start(Deal()).piles), strict=True))
+    width = max(_extent(p.x, p.fan_x, _usual_length(game, name, dealt[name], p.shown)) for name, p in places.items())
+    height = max(_extent(p.y, p.fan_y, _usual_length(game, name, dealt[name], p.shown)) for name, p in places.items())
     return Layout(round(width, 3), round(height, 3), {name: places[name] for name in game.piles})
 
 
@@ -49,11 +50,10 @@ def _extent(corner: float, fan: float, cards: int) -> float:
     return corner + 1 + fan * (cards - 1)
 
 
-def _usual_length(game: AnyGame, name: str) -> int:
-    """How many cards of a spread pile the table has room for; a longer pile is drawn tighter."""
-    if game.has_cells or name[0] != "t":
-        return 1
-    return 13
+def _usual_length(game: AnyGame, name: str, dealt: int, shown: int) -> int:
+    """How many cards of a pile the table has room for; a longer pile is drawn tighter."""
+    is_column = not game.has_cells and name[0] == "t"
+    return max(min(dealt, shown or dealt), 13 if is_column else 1)
 
 
 def _row(names: list[str], x: float, y: float, step: float, **fan: float) -> dict[str, Place]:

@@ -26,7 +26,7 @@ def shorten(text: str, most: int = 120) -> str:
     return quoted if len(quoted) <= most else f"{quoted[:half]} ... {quoted[-half:]}"
 
 
-_MOVE = re.compile(r"([a-z][0-9]*)-([a-z][0-9]*)(?:x([1-9][0-9]*))?")
+_MOVE = re.compile(r"([a-z][0-9]*)-([a-z][0-9]*)(?:x([1-9][0-9]{0,2}))?")
 
 
 def move_text(game: AnyGame, m: Move) -> str:
@@ -52,6 +52,11 @@ def parse_move(game: AnyGame, text: str) -> Move:
 def act_text(game: AnyGame, act: Act) -> str:
     """One act: a move, or several joined by dots."""
     return ".".join([move_text(game, m) for m in act])
+
+
+def parse_act(game: AnyGame, text: str) -> Act:
+    """The act that a text names, legal or not; `NotationError` if it names none."""
+    return tuple([parse_move(game, m) for m in text.split(".")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +96,16 @@ def parse_number(text: str) -> int:
 
 def parse_deck(game: AnyGame, text: str) -> Pile:
     """The cards of one round; `NotationError` names what is missing or too many."""
-    where = f'The deck "{shorten(text, 40)}" of {game.slug}'
     try:
         deck = parse_cards(text)
     except ValueError as error:
-        raise NotationError(f"{where} cannot be read: {error}.") from None
+        raise NotationError(f'The deck "{shorten(text, 40)}" of {game.slug} cannot be read: {error}.') from None
+    check_deck(game, deck)
+    return deck
+
+
+def check_deck(game: AnyGame, deck: Pile) -> None:
+    """Every card of a deck is there as often as the game needs it; `NotationError` names what is not."""
     counts = Counter(deck)
     extra = [card for card in range(52) if counts[card] > game.decks]
     missing = [card for card in range(52) if counts[card] < game.decks]
@@ -105,10 +115,9 @@ def parse_deck(game: AnyGame, text: str) -> Pile:
             for words, cards in (("too many", extra), ("too few", missing))
             if cards
         ]
-        raise NotationError(
-            f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {game.decks} times."
-        )
-    return deck
+        times = "once" if game.decks == 1 else "twice"
+        where = f"A deck of {game.slug} has {len(deck)} cards"
+        raise NotationError(f"{where}, {' and '.join(wrong)}: it needs each card {times}.")
 
 
 def parse_deal(text: str) -> tuple[AnyGame, Deal]:
@@ -133,7 +142,7 @@ def parse_record(text: str) -> Record:
     moves = []
     for number, act in enumerate(acts, 1):
         try:
-            moves.append(tuple([parse_move(game, m) for m in act.split(".")]))
+            moves.append(parse_act(game, act))
         except NotationError as error:
             raise NotationError(f"Move {number} of {shorten(text)} cannot be read: {error}") from None
     return Record(game, deal, tuple(moves))
