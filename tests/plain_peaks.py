@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from longwood.cards import RANK
-from longwood.games.peaks import PEAKS, TRIPLE_PEAKS, TriplePeaks
+from longwood.games.peaks import PEAKS, TriplePeaks
 from longwood.solver.compiled import compiled, i64
 from longwood.solver.heaps import heap_tables
 
@@ -88,7 +88,6 @@ def plain_best(
 
 def plain_best_score(game: TriplePeaks, deck: Any) -> int:
     """The best score of the round that is dealt from a deck."""
-    assert game in TRIPLE_PEAKS
     tables = heap_tables(PEAKS)
     ranks = np.array([RANK[card] for card in deck], np.uint8)
     tops = sum((tables.masks >> np.uint32(cell) & 1).astype(np.int32) for cell in range(3))

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from longwood.cards import RANK, Pile
 from longwood.game import STOCK, Move
-from longwood.games.peaks import WASTE, Cell
+from longwood.games.heap import WASTE, Cell
 from longwood.solver.decks import decks_of
 from longwood.solver.heap_kernel import LANES, NONE, beam, fill_near, solve_decks, sweep
 from longwood.solver.heaps import HeapTables, heap_tables

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from longwood.games.peaks import Cell
+from longwood.games.heap import Cell
 
 Ints = NDArray[np.uint32]
 

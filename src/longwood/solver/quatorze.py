@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from longwood.cards import RANK
 from longwood.game import STOCK, AnyGame, Move, Position
-from longwood.games.quatorze import CELLS, IN_LINE
+from longwood.games.quatorze import PAIRS
 from longwood.solver import quatorze_kernel as kernel
 from longwood.solver.decks import decks_of
 from longwood.solver.result import Found, FoundBest, Limit, Verdict
@@ -31,7 +31,7 @@ class Grid(NamedTuple):
 
 def grid_of(position: Position) -> Grid:
     """The grid of a position."""
-    cells = [RANK[position.piles[cell][0]] if position.piles[cell] else 0 for cell in CELLS]
+    cells = [RANK[position.piles[cell][0]] if position.piles[cell] else 0 for cell in range(1, 1 + kernel.CELLS)]
     stock = [RANK[card] for card in position.piles[STOCK][::-1]]
     return Grid(np.array(cells, np.uint8), np.array(stock, np.uint8))
 
@@ -45,8 +45,8 @@ class Scratch:
         self.scores = np.zeros((DEEPEST_LINE + 2, kernel.MOST_MOVES), np.int8)
         self.progress = np.zeros((DEEPEST_LINE + 2, 3), np.int64)
         self.masks = np.zeros((3, kernel.CELLS), np.uint32)
-        for a, b in IN_LINE:
-            self.masks[0, a - 1] |= np.uint32(1 << (b - 1))
+        for m in [m for row in PAIRS for m in row if m and m.src and m.dst]:
+            self.masks[0, m.src - 1] |= np.uint32(1 << (m.dst - 1))
         self.best = np.zeros(DEEPEST_LINE, np.uint16)
         self.at = np.zeros(4, np.int64)
         self.table = np.zeros((SMALL_TABLE, 2), np.uint64)

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from longwood.game import Deal, Move
-from longwood.games.peaks import PEAKS, WASTE, PeaksPosition, TriplePeaks
+from longwood.games.heap import WASTE
+from longwood.games.peaks import PEAKS, PeaksPosition, TriplePeaks
 from longwood.solver.heap_kernel import NONE
 from longwood.solver.heap_search import DEAL, Heap, Reached, cleared, heap_of, reach, way_to
 from longwood.solver.heaps import heap_tables
@@ -140,7 +141,7 @@ def _best(
 def _highest(
     heap: Heap, pay: Scoring, fits: np.uint32, run: int, points: int, least: NDArray[np.uint8], s: Scratch
 ) -> int:
-    """No total is higher: the most that the bound leaves at the start, in the present run, or where no point is left."""
+    """No total is higher: the most that the bound leaves at the start, in the present run, or where points ran out."""
     tables, start = heap.tables, heap.start
     base = points - int(pay.bonus[start])
     totals = [base + int(s.rest[start])]
