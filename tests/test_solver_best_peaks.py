@@ -15,7 +15,7 @@ from longwood.games import GAMES
 from longwood.games.peaks import PEAKS, TriplePeaks
 from longwood.solver import Limit, peaks_kernel, search, triple_peaks
 from longwood.solver.heap_search import heap_of
-from plain_peaks import plain_best_score
+from plain_heaps import plain_best_score
 
 TRIPLE_PEAKS = [game for game in GAMES.values() if isinstance(game, TriplePeaks)]
 SLUGS = [slug for slug, game in GAMES.items() if game.family in ("elevator", "triple-peaks")]

@@ -9,12 +9,14 @@ import pytest
 import transcripts
 from late import late_positions, walk
 from longwood import solver
+from longwood.cards import shuffled
 from longwood.game import AnyGame, Deal, Move
 from longwood.games import GAMES
 from longwood.games.peaks import PEAKS, PYRAMID
 from longwood.solver import Limit, Verdict, elevator, search, triple_peaks
 from longwood.solver.heap_search import DEAL, Heap, heap_of, reach
 from longwood.solver.heaps import heap_tables
+from plain_heaps import plain_size
 
 SLUGS = [slug for slug, game in GAMES.items() if game.family in ("elevator", "triple-peaks")]
 FILES = [file for file in transcripts.files() if transcripts.game_of(file).slug in SLUGS]
@@ -129,6 +131,17 @@ def test_verdicts_are_those_of_the_reference_search(slug: str) -> None:
 def test_lost_means_lost_on_thousands_of_positions(slug: str, least: int) -> None:
     counts = verdicts_agree(GAMES[slug], range(10_000, 11_200), range(4, 24), 300)
     assert counts[Verdict.LOST] > least
+
+
+@pytest.mark.slow
+def test_fresh_deals_are_as_a_search_without_pruning_says() -> None:
+    numbers = range(20_000, 20_300)
+    decks = [shuffled(1, number) for number in numbers]
+    scores, _ = elevator.best_scores(numbers)
+    assert scores.tolist() == [plain_size(PYRAMID, deck) for deck in decks]
+    clear, _ = triple_peaks.verdicts(numbers)
+    assert clear.tolist() == [plain_size(PEAKS, deck) == 28 for deck in decks]
+    assert not clear.all()
 
 
 def test_a_beam_changes_no_verdict() -> None:

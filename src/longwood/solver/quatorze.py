@@ -14,7 +14,7 @@ from longwood.solver.decks import decks_of
 from longwood.solver.result import Found, FoundBest, Limit, Verdict
 
 DEEPEST_LINE = 26
-NODES_A_CALL = 200_000
+NODES_A_CALL = 20_000
 """Nodes between two looks at the clock."""
 SMALL_TABLE = 1024
 """Entries of the first table: almost every search is content with it."""
