@@ -147,7 +147,7 @@ class Search:
         )
         if not dead:
             searching.insert(self.table, *searching.keys(row, mask, _random_keys()))
-            contour = int(row[kernel.DEALT]) + kernel.founded(row)
+            contour = searching.contour_of(row)
             self.heads[contour, 0] = 0
             self.tops[contour] = 0
             stats[searching.KEYS] = stats[searching.OPEN] = 1

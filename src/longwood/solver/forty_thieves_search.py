@@ -1,7 +1,7 @@
 """The search for Forty Thieves: best-first in turn over contours, complete until memory makes it forget.
 
-A contour holds the states with the same number of cards dealt and cards on foundations together. Each sweep expands the
-most promising state of every contour, so the search goes deep at once and wide as time allows.
+A contour holds the states that have come equally far. Each sweep expands the most promising state of every contour, so
+the search goes deep at once and wide as time allows.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ NODES, USED, FREE, FREED, OPEN, KEYS, CONTOUR, BEST, BEST_NODE = range(9)
 STATS = 9
 
 # Values are sorted into buckets: within a contour only their order matters, and this much of it is enough.
-CONTOURS, BUCKETS = 64 + 104 + 1, 1024
+CONTOURS, BUCKETS = 64 + 2 * 104 + 1, 1024
 SCALE = 4.0
 
 CLOSED, UNUSED = -2, -3
@@ -87,6 +87,15 @@ def rehash(old, table):  # type: ignore[no-untyped-def]
     for i in range(0, len(old), 2):
         if old[i] or old[i + 1]:
             insert(table, old[i], old[i + 1])
+
+
+@compiled("int64(int8[::1])")
+def contour_of(s):  # type: ignore[no-untyped-def]
+    """How far a state has come: a point for each card dealt and each that heads no other in a column, two on a foundation."""
+    far = s[DEALT] + 2 * founded(s)
+    for c in range(10):
+        far += s[LENGTH + c]
+    return far
 
 
 @compiled("boolean(int8[::1], int64)")
@@ -179,7 +188,7 @@ def search(  # type: ignore[no-untyped-def]
                 continue
             v = value(after, mask, talon, root, lower, below, f, weights)
             bucket = min(max(np.int64(v * SCALE) + BUCKETS // 2, 0), BUCKETS - 1)
-            c = np.int64(after[DEALT]) + founded(after)
+            c = contour_of(after)
             links[new, 2] = heads[c, bucket]
             heads[c, bucket] = new
             tops[c] = max(tops[c], bucket)
