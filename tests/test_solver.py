@@ -1,0 +1,72 @@
+"""The front of the solvers: what it lets through, and what it refuses."""
+
+import subprocess
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from longwood import solver
+from longwood.game import AnyGame, Deal, Move
+from longwood.games import GAMES
+from longwood.solver import Limit, SolverError, Verdict, search
+from longwood.solver.result import Found, FoundBest
+from walks import late_positions
+
+FORTY_THIEVES = GAMES["forty-thieves"]
+
+
+def use(monkeypatch: pytest.MonkeyPatch, **answers: Any) -> None:
+    """Put a kernel in place of the real one that gives these answers, right or wrong."""
+    functions = {name: (lambda *_, answer=answer: answer) for name, answer in answers.items()}
+    monkeypatch.setattr(solver, "kernel", lambda family: SimpleNamespace(**functions))
+
+
+def test_a_line_with_an_illegal_move_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+    use(monkeypatch, solve=Found(Verdict.WON, (Move(0, 1), Move(3, 2))), best=FoundBest(0, (Move(3, 2),), True))
+    start = FORTY_THIEVES.start(Deal(1))
+    with pytest.raises(SolverError, match="refuse at move 2: s-w/f2-f1"):
+        solver.solve(FORTY_THIEVES, start)
+    with pytest.raises(SolverError, match="refuse at move 1"):
+        solver.best_score(FORTY_THIEVES, start)
+
+
+def test_a_line_that_does_not_win_or_score_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+    use(monkeypatch, solve=Found(Verdict.WON, (Move(0, 1),)), best=FoundBest(5, (Move(0, 1),), True))
+    start = FORTY_THIEVES.start(Deal(1))
+    with pytest.raises(SolverError, match="does not win: s-w"):
+        solver.solve(FORTY_THIEVES, start)
+    with pytest.raises(SolverError, match="promised a score of 5, but its line reaches 0"):
+        solver.best_score(FORTY_THIEVES, start)
+
+
+def test_a_round_cleared_counts_as_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    game: AnyGame = GAMES["triple-peaks-rounds"]
+    monkeypatch.setattr(solver, "kernel", lambda family: search)
+    verdicts = set()
+    for p in late_positions(game, range(40), range(3, 9)):
+        result = solver.solve(game, p)
+        verdicts.add(result.verdict)
+        best = solver.best_score(game, p)
+        assert best.proven
+        assert best.score >= game.score(p)
+    assert verdicts == {Verdict.WON, Verdict.LOST}
+
+
+@pytest.mark.parametrize("limit", [Limit(nodes=0), Limit(seconds=0.0)])
+def test_no_budget_is_unknown(monkeypatch: pytest.MonkeyPatch, limit: Limit) -> None:
+    use(monkeypatch)
+    start = FORTY_THIEVES.start(Deal(1))
+    assert solver.solve(FORTY_THIEVES, start, limit).verdict is Verdict.UNKNOWN
+    best = solver.best_score(FORTY_THIEVES, start, limit)
+    assert (best.score, best.line, best.proven) == (0, (), False)
+
+
+def test_every_family_has_a_solver() -> None:
+    assert {game.family for game in GAMES.values()} == set(solver.FAMILIES)
+
+
+def test_numba_waits_until_a_kernel_is_needed() -> None:
+    code = "import sys, longwood.solver; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}).returncode == 0
