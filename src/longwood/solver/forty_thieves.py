@@ -14,7 +14,7 @@ from longwood.games.forty_thieves import COLUMNS, FOUNDATIONS, WASTE, run_length
 from longwood.solver import forty_thieves_kernel as kernel
 from longwood.solver import forty_thieves_search as searching
 from longwood.solver.forty_thieves_dead import is_dead
-from longwood.solver.forty_thieves_settle import ALL, DEAD, settle
+from longwood.solver.forty_thieves_settle import ALL, DEAD, advance
 from longwood.solver.forty_thieves_weights import WEIGHTS
 from longwood.solver.result import Found, FoundBest, Limit, Verdict
 
@@ -37,6 +37,7 @@ class Root(NamedTuple):
     columns: Array
     runs: Array
     lower: Array
+    places: Array
     below: Array
 
 
@@ -74,8 +75,11 @@ def encode(p: Position) -> Root:
     lower = np.zeros(len(talon), np.uint64)
     for i, card in enumerate(talon):
         lower[i] = sum(1 << j for j in range(i) if SUIT[talon[j]] == SUIT[card] and talon[j] < card)
+    places = np.zeros(52, np.uint64)
+    for i, card in enumerate(talon):
+        places[card] |= np.uint64(1 << i)
     mask = np.uint64((1 << len(talon)) - 1)
-    return Root(row, mask, np.array(talon, np.int8), columns, runs, lower, below)
+    return Root(row, mask, np.array(talon, np.int8), columns, runs, lower, places, below)
 
 
 def legal_moves(root: Root, row: Array, mask: np.uint64) -> list[int]:
@@ -134,7 +138,7 @@ class Search:
         stats, row = self.stats, self.root.row.copy()
         trace = np.empty(128, np.int32)
         mask = np.uint64(
-            settle(row, self.root.mask, self.root.talon, self.root.columns, self.root.runs, self.prunings, trace)
+            advance(row, self.root.mask, -1, self.root.talon, self.root.columns, self.root.runs, self.prunings, trace)
         )
         self.rows[0], self.masks[0], self.links[0] = row, mask, (-1, 0, -1)
         stats[searching.USED] = 1
@@ -170,7 +174,7 @@ class Search:
         root, stats = self.root, self.stats
         while self.score < MOST and stats[searching.OPEN]:
             status = searching.search(
-                root.talon, root.columns, root.runs, root.lower, root.below, _random_keys(), self.weights,
+                root.talon, root.columns, root.runs, root.lower, root.places, root.below, _random_keys(), self.weights,
                 self.prunings, self.rows, self.masks, self.links, self.heads, self.tops, self.table, stats, until,
             )  # fmt: skip
             if status == searching.PAUSED:
@@ -204,8 +208,7 @@ class Search:
         for step in (-1, *reversed(steps)):
             if step >= 0:
                 yield step
-                mask = np.uint64(kernel.play(row, mask, step, root.talon, root.columns, root.runs))
-            mask = np.uint64(settle(row, mask, root.talon, root.columns, root.runs, self.prunings, trace))
+            mask = np.uint64(advance(row, mask, step, root.talon, root.columns, root.runs, self.prunings, trace))
             yield from [int(m) for m in trace[1 : 1 + trace[0]]]
 
     def line(self, game: Game[Position], p: Position) -> tuple[Move, ...]:

@@ -64,6 +64,16 @@ def spaces(s):  # type: ignore[no-untyped-def]
     return found
 
 
+@compiled("uint64(int8[::1])")
+def top_cards(s):  # type: ignore[no-untyped-def]
+    """The top cards of the columns, a bit each."""
+    tops = np.uint64(0)
+    for c in range(10):
+        if s[LENGTH + c]:
+            tops |= np.uint64(1) << np.uint64(s[BASE + c] - s[LENGTH + c] + 1)
+    return tops
+
+
 @compiled("int64(int8[::1])")
 def founded(s):  # type: ignore[no-untyped-def]
     """How many cards lie on the foundations."""
@@ -94,8 +104,8 @@ def fits_foundation(s, card):  # type: ignore[no-untyped-def]
 def moves(s, mask, talon, out):  # type: ignore[no-untyped-def]
     """Write all legal moves and return their number. Foundations of equal height count as one."""
     n = 0
-    empty = spaces(s)
-    most = 1 << empty
+    most = 1 << spaces(s)
+    tops = top_cards(s)
     for src in range(11):
         if src < 10:
             length = np.int64(s[LENGTH + src])
@@ -113,14 +123,16 @@ def moves(s, mask, talon, out):  # type: ignore[no-untyped-def]
                 out[n] = src | TO_FOUNDATION << 4 | count << 8
                 n += 1
         for dst in range(10):
-            if s[LENGTH + dst] == 0:
+            if most > 1 and s[LENGTH + dst] == 0:
                 for count in range(1, min(length, most >> 1) + 1):
                     out[n] = src | dst << 4 | count << 8
                     n += 1
-            else:
-                host = s[BASE + dst] - s[LENGTH + dst] + 1
-                count = host - card
-                if 1 <= count <= min(length, most) and host // 13 == card // 13:
+        # Hosts are looked for only if a card that could be one is a column's top.
+        reach = min(length, most, 12 - card % 13)
+        if (tops >> np.uint64(card + 1)) & BELOW[reach]:
+            for dst in range(10):
+                count = s[BASE + dst] - s[LENGTH + dst] + 1 - card
+                if 1 <= count <= reach and s[LENGTH + dst]:
                     out[n] = src | dst << 4 | count << 8
                     n += 1
     if s[DEALT] < len(talon):

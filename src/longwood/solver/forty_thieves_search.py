@@ -10,6 +10,7 @@ from longwood.solver.compiled import compiled
 from longwood.solver.forty_thieves_dead import is_dead
 from longwood.solver.forty_thieves_kernel import (
     BASE,
+    BELOW,
     DEALT,
     DEPTH,
     LENGTH,
@@ -17,12 +18,11 @@ from longwood.solver.forty_thieves_kernel import (
     ROW,
     founded,
     moves,
-    play,
     score,
     spaces,
 )
-from longwood.solver.forty_thieves_settle import DEAD, SPACES, settle
-from longwood.solver.forty_thieves_value import value
+from longwood.solver.forty_thieves_settle import DEAD, SPACES, advance
+from longwood.solver.forty_thieves_value import SUMS, sum_waste, value
 
 # What `search` reports: slice used up, won, nothing left to expand, no room for states, no room in the hash table.
 PAUSED, WON, EXHAUSTED, POOL_FULL, TABLE_FULL = range(5)
@@ -113,11 +113,11 @@ def is_pointless(s, m):  # type: ignore[no-untyped-def]
 
 
 @compiled(
-    "int64(int8[::1], int8[:,::1], int8[:,::1], uint64[::1], int16[:,::1], uint64[:,:,:,::1], float32[:,::1], int64,"
+    "int64(int8[::1], int8[:,::1], int8[:,::1], uint64[::1], uint64[::1], int16[:,::1], uint64[:,:,:,::1], float32[:,::1], int64,"
     "int8[:,::1], uint64[::1], int32[:,::1], int32[:,::1], int32[::1], uint64[::1], int64[::1], int64)"
 )
 def search(  # type: ignore[no-untyped-def]
-    talon, root, runs, lower, below, random, weights, prunings,
+    talon, root, runs, lower, places, below, random, weights, prunings,
     rows, masks, links, heads, tops, table, stats, until,
 ):  # fmt: skip
     """Expand states until one is won, none is left, room runs out or `stats[NODES]` has reached `until`."""
@@ -127,6 +127,7 @@ def search(  # type: ignore[no-untyped-def]
     trace = np.empty(128, np.int32)
     work = np.empty(96, np.int64)
     f = np.empty(len(weights[0]), np.float32)
+    sums = np.empty((66, SUMS), np.float32)
     contour = stats[CONTOUR]
     while stats[OPEN]:
         if stats[NODES] >= until:
@@ -150,13 +151,14 @@ def search(  # type: ignore[no-untyped-def]
         for i in range(ROW):
             s[i] = rows[node, i]
         n = moves(s, masks[node], talon, out)
+        before = masks[node] & BELOW[s[DEALT]]
+        sum_waste(before, talon, lower, sums)
         for k in range(n):
             if prunings & SPACES and is_pointless(s, np.int64(out[k])):
                 continue
             for i in range(ROW):
                 after[i] = s[i]
-            mask = play(after, masks[node], np.int64(out[k]), talon, root, runs)
-            mask = settle(after, mask, talon, root, runs, prunings, trace)
+            mask = advance(after, masks[node], np.int64(out[k]), talon, root, runs, prunings, trace)
             one, two = keys(after, mask, random)
             if not insert(table, one, two):
                 continue
@@ -186,7 +188,7 @@ def search(  # type: ignore[no-untyped-def]
                     return WON
             if dead:
                 continue
-            v = value(after, mask, talon, root, lower, below, f, weights)
+            v = value(after, mask, talon, root, lower, places, below, before, sums, f, weights)
             bucket = min(max(np.int64(v * SCALE) + BUCKETS // 2, 0), BUCKETS - 1)
             c = contour_of(after)
             links[new, 2] = heads[c, bucket]
