@@ -16,7 +16,7 @@ import numpy as np
 from longwood.game import Deal
 from longwood.games import GAMES
 from longwood.solver import forty_thieves as solver
-from longwood.solver.forty_thieves_value import FEATURES, features
+from longwood.solver.forty_thieves_value import FEATURES
 from longwood.solver.forty_thieves_weights import WEIGHTS
 
 GAME = GAMES["forty-thieves"]
@@ -36,10 +36,7 @@ def spreads(roots: list[solver.Root]) -> solver.Array:
         search = solver.Search(root, 200_000_000)
         search.run(1000)
         for node in range(0, int(search.stats[1]), 5):
-            f = np.zeros(len(FEATURES), np.float32)
-            row, mask = search.rows[node], search.masks[node]
-            features(row, mask, root.talon, root.columns, root.lower, root.below, f)
-            found.append(f)
+            found.append(solver.features_of(root, search.rows[node], search.masks[node]))
     return np.asarray(np.std(np.array(found), axis=0) + 0.05)
 
 
@@ -68,8 +65,7 @@ def main() -> None:
     while time.process_time() < end:
         tried += 1
         trial = weights.copy()
-        for _ in range(random.integers(1, 4)):
-            i = random.integers(len(FEATURES))
+        for i in random.integers(len(FEATURES), size=random.integers(1, 4)):
             change = random.normal() * step[i] * random.choice([0.3, 1.0])
             # Move the weight at the start, at the end or throughout.
             kind = random.integers(3)
@@ -91,8 +87,8 @@ def main() -> None:
             np.save(options.out, weights)
             won = int((costs < np.log2(2 * options.nodes)).sum())
             print(f"trial {tried}: mean {costs.mean():.3f}, {won} won", flush=True)
-    for i, name in enumerate(FEATURES):
-        print(f'    "{name}": ({weights[0, i]:.2f}, {weights[1, i]:.2f}),')
+    for name, early, late in zip(FEATURES, weights[0], weights[1], strict=True):
+        print(f'    "{name}": ({early:.2f}, {late:.2f}),')
 
 
 if __name__ == "__main__":

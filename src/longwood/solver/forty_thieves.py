@@ -13,6 +13,7 @@ from longwood.game import STOCK, Game, Move, Position
 from longwood.games.forty_thieves import COLUMNS, FOUNDATIONS, WASTE, run_length
 from longwood.solver import forty_thieves_kernel as kernel
 from longwood.solver import forty_thieves_search as searching
+from longwood.solver import forty_thieves_value as evaluation
 from longwood.solver.forty_thieves_dead import is_dead
 from longwood.solver.forty_thieves_settle import ALL, DEAD, advance
 from longwood.solver.forty_thieves_weights import WEIGHTS
@@ -102,10 +103,23 @@ def decode_move(p: Position, m: int) -> Move:
 
 
 @cache
-def _random_keys() -> Array:
+def random_keys() -> Array:
+    """The numbers that a state's 128 bits are summed from."""
     # Any fixed numbers do; from a fixed seed the same search makes the same steps for ever.
     generator = np.random.Generator(np.random.PCG64(40))
     return generator.integers(0, 2**64, (2, 11, DEEPEST + 1, 14), np.uint64)
+
+
+def features_of(root: Root, row: Array, mask: np.uint64) -> Array:
+    """What the evaluation sees of a state."""
+    waste = np.uint64(int(mask) & ((1 << int(row[kernel.DEALT])) - 1))
+    sums = np.empty((66, evaluation.SUMS), np.float32)
+    found = np.empty(evaluation.SIZE, np.float32)
+    evaluation.sum_waste(waste, root.talon, root.lower, sums)
+    evaluation.features(
+        row, mask, root.talon, root.columns, root.lower, root.places, root.below, waste, sums, found
+    )  # fmt: skip
+    return found
 
 
 class Search:
@@ -150,7 +164,7 @@ class Search:
             and is_dead(row, mask, self.root.talon, self.root.columns, np.empty(96, np.int64))
         )
         if not dead:
-            searching.insert(self.table, *searching.keys(row, mask, _random_keys()))
+            searching.insert(self.table, *searching.keys(row, mask, random_keys()))
             contour = searching.contour_of(row)
             self.heads[contour, 0] = 0
             self.tops[contour] = 0
@@ -174,7 +188,7 @@ class Search:
         root, stats = self.root, self.stats
         while self.score < MOST and stats[searching.OPEN]:
             status = searching.search(
-                root.talon, root.columns, root.runs, root.lower, root.places, root.below, _random_keys(), self.weights,
+                root.talon, root.columns, root.runs, root.lower, root.places, root.below, random_keys(), self.weights,
                 self.prunings, self.rows, self.masks, self.links, self.heads, self.tops, self.table, stats, until,
             )  # fmt: skip
             if status == searching.PAUSED:
@@ -191,7 +205,7 @@ class Search:
                 self.forgot = True
                 self.table[:] = 0
                 searching.forget(
-                    self.rows, self.masks, self.links, self.heads, self.tops, _random_keys(), self.table, stats
+                    self.rows, self.masks, self.links, self.heads, self.tops, random_keys(), self.table, stats
                 )
         return False
 

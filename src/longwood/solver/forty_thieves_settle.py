@@ -3,6 +3,8 @@
 The numbers are those of docs/solver-forty-thieves.md, which argues each of them.
 """
 
+from typing import Any
+
 import numpy as np
 
 from longwood.solver.compiled import compiled
@@ -26,11 +28,11 @@ ALL = SAFE | JOIN | TAILS | SPACES | DEAD
 
 
 @compiled("int64(int8[::1], uint64, int8[::1], uint64)")
-def _safe_move(s, mask, talon, tops):  # type: ignore[no-untyped-def]
+def _safe_move(s: Any, mask: Any, talon: Any, tops: Any) -> Any:
     """1. A card goes to a foundation when BOTH foundations of its suit are ready for it or past it."""
     safe = np.uint64(0)
     for suit in range(4):
-        low = np.int64(s[FOUNDATION + 2 * suit + 1])
+        low: Any = np.int64(s[FOUNDATION + 2 * suit + 1])
         safe |= BELOW[min(low + 1, 13)] << np.uint64(13 * suit)
     at = waste_top(s, mask)
     if at >= 0 and safe >> np.uint64(talon[at]) & np.uint64(1):
@@ -43,7 +45,7 @@ def _safe_move(s, mask, talon, tops):  # type: ignore[no-untyped-def]
 
 
 @compiled("int64(int8[::1], int64, uint64)")
-def _reversible_move(s, prunings, tops):  # type: ignore[no-untyped-def]
+def _reversible_move(s: Any, prunings: Any, tops: Any) -> Any:
     """A move that can be taken back by another move, towards a form that all positions it connects share."""
     most = 1 << spaces(s)
     for c in range(10):
@@ -67,14 +69,14 @@ def _reversible_move(s, prunings, tops):  # type: ignore[no-untyped-def]
             if prunings & JOIN and lone and top == base + 1:
                 return c | host << 4 | count << 8
             # 3. The tail under one of two equal cards goes under the one in the shallower column, then the first.
-            if prunings & TAILS and top <= base:
-                if s[DEPTH + host] < s[DEPTH + c] or (s[DEPTH + host] == s[DEPTH + c] and host < c):
-                    return c | host << 4 | count << 8
+            depth, other = s[DEPTH + c], s[DEPTH + host]
+            if prunings & TAILS and top <= base and (other < depth or (other == depth and host < c)):
+                return c | host << 4 | count << 8
     return -1
 
 
 @compiled("uint64(int8[::1], uint64, int64, int8[::1], int8[:,::1], int8[:,::1], int64, int32[::1])")
-def advance(s, mask, m, talon, root, runs, prunings, trace):  # type: ignore[no-untyped-def]
+def advance(s: Any, mask: Any, m: Any, talon: Any, root: Any, runs: Any, prunings: Any, trace: Any) -> Any:
     """Play a move in place, unless it is negative, and all moves that need no thought; returns the new mask.
 
     `trace` gets the number of these moves and the moves themselves.

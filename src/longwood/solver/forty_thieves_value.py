@@ -1,4 +1,6 @@
-"""How promising a Forty Thieves position looks: a sum of features with weights that tools/tune_forty_thieves.py found."""
+"""How promising a Forty Thieves position looks: a weighted sum of features."""
+
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +56,7 @@ PACKS, FOLLOWS, ABOVE, COVERS, KINGS, SUMS = range(6)
 
 
 @compiled("void(uint64, int64, int8[::1], uint64[::1], float32[:,::1], int64, int64)")
-def add_card(waste, at, talon, lower, sums, old, new):  # type: ignore[no-untyped-def]
+def add_card(waste: Any, at: Any, talon: Any, lower: Any, sums: Any, old: Any, new: Any) -> Any:
     """Make row `new` of the sums: row `old`, and talon card `at` dealt onto this waste."""
     for i in range(SUMS):
         sums[new, i] = sums[old, i]
@@ -75,7 +77,7 @@ def add_card(waste, at, talon, lower, sums, old, new):  # type: ignore[no-untype
 
 
 @compiled("void(uint64, int8[::1], uint64[::1], float32[:,::1])")
-def sum_waste(waste, talon, lower, sums):  # type: ignore[no-untyped-def]
+def sum_waste(waste: Any, talon: Any, lower: Any, sums: Any) -> Any:
     """Row n + 1 of `sums` is for the waste up to talon card n, row 0 for an empty one."""
     for i in range(SUMS):
         sums[0, i] = 0.0
@@ -94,7 +96,9 @@ def sum_waste(waste, talon, lower, sums):  # type: ignore[no-untyped-def]
     "void(int8[::1], uint64, int8[::1], int8[:,::1], uint64[::1], uint64[::1], int16[:,::1], uint64, float32[:,::1],"
     "float32[::1])"
 )
-def features(s, mask, talon, root, lower, places, below, before, sums, f):  # type: ignore[no-untyped-def]
+def features(
+    s: Any, mask: Any, talon: Any, root: Any, lower: Any, places: Any, below: Any, before: Any, sums: Any, f: Any
+) -> Any:
     """Write the features of a state.
 
     `lower[i]` are the talon places before i with a lower card of the same suit, `places[card]` those of a card;
@@ -107,7 +111,7 @@ def features(s, mask, talon, root, lower, places, below, before, sums, f):  # ty
     one = np.uint64(1)
     empty = 0
     twice = 0
-    dealt = np.int64(s[DEALT])
+    dealt: Any = np.int64(s[DEALT])
     for c in range(10):
         length = np.int64(s[LENGTH + c])
         if length == 0:
@@ -118,11 +122,11 @@ def features(s, mask, talon, root, lower, places, below, before, sums, f):  # ty
         if tops & bit:
             twice += 1
         tops |= bit
-    total = 0
-    least = 26
+    total: Any = 0
+    least: Any = 26
     # The card that each foundation wants next.
     wanted = np.uint64(0)
-    apart = 0
+    apart: Any = 0
     for suit in range(4):
         high, low = np.int64(s[FOUNDATION + 2 * suit]), np.int64(s[FOUNDATION + 2 * suit + 1])
         total += high + low
@@ -231,7 +235,19 @@ def features(s, mask, talon, root, lower, places, below, before, sums, f):  # ty
     "float32(int8[::1], uint64, int8[::1], int8[:,::1], uint64[::1], uint64[::1], int16[:,::1], uint64,"
     "float32[:,::1], float32[::1], float32[:,::1])"
 )
-def value(s, mask, talon, root, lower, places, below, before, sums, f, weights):  # type: ignore[no-untyped-def]
+def value(
+    s: Any,
+    mask: Any,
+    talon: Any,
+    root: Any,
+    lower: Any,
+    places: Any,
+    below: Any,
+    before: Any,
+    sums: Any,
+    f: Any,
+    weights: Any,
+) -> Any:
     """The weighted sum; the second row of weights grows with progress from 0 to 1."""
     features(s, mask, talon, root, lower, places, below, before, sums, f)
     late = (np.float32(s[DEALT]) + f[0]) * np.float32(1.0 / 168.0)
