@@ -221,7 +221,6 @@ app.command()(solving.solve)
 app.command()(solving.best)
 
 
-@app.command(context_settings=NUMBERS)
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; by default only this machine can connect.")] = "",

@@ -13,8 +13,9 @@ from longwood.game import STOCK, Game, Move, Position
 from longwood.games.forty_thieves import COLUMNS, FOUNDATIONS, WASTE, run_length
 from longwood.solver import forty_thieves_kernel as kernel
 from longwood.solver import forty_thieves_search as searching
+from longwood.solver import forty_thieves_value as evaluation
 from longwood.solver.forty_thieves_dead import is_dead
-from longwood.solver.forty_thieves_settle import ALL, DEAD, settle
+from longwood.solver.forty_thieves_settle import ALL, DEAD, advance
 from longwood.solver.forty_thieves_weights import WEIGHTS
 from longwood.solver.result import Found, FoundBest, Limit, Verdict
 
@@ -37,6 +38,7 @@ class Root(NamedTuple):
     columns: Array
     runs: Array
     lower: Array
+    places: Array
     below: Array
 
 
@@ -74,8 +76,11 @@ def encode(p: Position) -> Root:
     lower = np.zeros(len(talon), np.uint64)
     for i, card in enumerate(talon):
         lower[i] = sum(1 << j for j in range(i) if SUIT[talon[j]] == SUIT[card] and talon[j] < card)
+    places = np.zeros(52, np.uint64)
+    for i, card in enumerate(talon):
+        places[card] |= np.uint64(1 << i)
     mask = np.uint64((1 << len(talon)) - 1)
-    return Root(row, mask, np.array(talon, np.int8), columns, runs, lower, below)
+    return Root(row, mask, np.array(talon, np.int8), columns, runs, lower, places, below)
 
 
 def legal_moves(root: Root, row: Array, mask: np.uint64) -> list[int]:
@@ -98,10 +103,23 @@ def decode_move(p: Position, m: int) -> Move:
 
 
 @cache
-def _random_keys() -> Array:
+def random_keys() -> Array:
+    """The numbers that a state's 128 bits are summed from."""
     # Any fixed numbers do; from a fixed seed the same search makes the same steps for ever.
     generator = np.random.Generator(np.random.PCG64(40))
     return generator.integers(0, 2**64, (2, 11, DEEPEST + 1, 14), np.uint64)
+
+
+def features_of(root: Root, row: Array, mask: np.uint64) -> Array:
+    """What the evaluation sees of a state."""
+    waste = np.uint64(int(mask) & ((1 << int(row[kernel.DEALT])) - 1))
+    sums = np.empty((66, evaluation.SUMS), np.float32)
+    found = np.empty(evaluation.SIZE, np.float32)
+    evaluation.sum_waste(waste, root.talon, root.lower, sums)
+    evaluation.features(
+        row, mask, root.talon, root.columns, root.lower, root.places, root.below, waste, sums, found
+    )  # fmt: skip
+    return found
 
 
 class Search:
@@ -134,7 +152,7 @@ class Search:
         stats, row = self.stats, self.root.row.copy()
         trace = np.empty(128, np.int32)
         mask = np.uint64(
-            settle(row, self.root.mask, self.root.talon, self.root.columns, self.root.runs, self.prunings, trace)
+            advance(row, self.root.mask, -1, self.root.talon, self.root.columns, self.root.runs, self.prunings, trace)
         )
         self.rows[0], self.masks[0], self.links[0] = row, mask, (-1, 0, -1)
         stats[searching.USED] = 1
@@ -146,8 +164,8 @@ class Search:
             and is_dead(row, mask, self.root.talon, self.root.columns, np.empty(96, np.int64))
         )
         if not dead:
-            searching.insert(self.table, *searching.keys(row, mask, _random_keys()))
-            contour = int(row[kernel.DEALT]) + kernel.founded(row)
+            searching.insert(self.table, *searching.keys(row, mask, random_keys()))
+            contour = searching.contour_of(row)
             self.heads[contour, 0] = 0
             self.tops[contour] = 0
             stats[searching.KEYS] = stats[searching.OPEN] = 1
@@ -170,7 +188,7 @@ class Search:
         root, stats = self.root, self.stats
         while self.score < MOST and stats[searching.OPEN]:
             status = searching.search(
-                root.talon, root.columns, root.runs, root.lower, root.below, _random_keys(), self.weights,
+                root.talon, root.columns, root.runs, root.lower, root.places, root.below, random_keys(), self.weights,
                 self.prunings, self.rows, self.masks, self.links, self.heads, self.tops, self.table, stats, until,
             )  # fmt: skip
             if status == searching.PAUSED:
@@ -187,7 +205,7 @@ class Search:
                 self.forgot = True
                 self.table[:] = 0
                 searching.forget(
-                    self.rows, self.masks, self.links, self.heads, self.tops, _random_keys(), self.table, stats
+                    self.rows, self.masks, self.links, self.heads, self.tops, random_keys(), self.table, stats
                 )
         return False
 
@@ -204,8 +222,7 @@ class Search:
         for step in (-1, *reversed(steps)):
             if step >= 0:
                 yield step
-                mask = np.uint64(kernel.play(row, mask, step, root.talon, root.columns, root.runs))
-            mask = np.uint64(settle(row, mask, root.talon, root.columns, root.runs, self.prunings, trace))
+            mask = np.uint64(advance(row, mask, step, root.talon, root.columns, root.runs, self.prunings, trace))
             yield from [int(m) for m in trace[1 : 1 + trace[0]]]
 
     def line(self, game: Game[Position], p: Position) -> tuple[Move, ...]:

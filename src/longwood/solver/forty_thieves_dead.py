@@ -1,5 +1,7 @@
 """Which Forty Thieves positions without a space are dead: no column can ever be emptied."""
 
+from typing import Any
+
 import numpy as np
 
 from longwood.solver.compiled import compiled
@@ -11,7 +13,7 @@ SEEN, HOSTS, HIGH, LOW, LEFT, STACK, WORK = 0, 4, 8, 12, 16, 26, 96
 
 
 @compiled("void(int8[::1], int64[::1], int64)")
-def _follow(s, work, suit):  # type: ignore[no-untyped-def]
+def _follow(s: Any, work: Any, suit: Any) -> Any:
     """Draw the conclusions of a newly seen or hosting card within its suit."""
     seen = work[SEEN + suit]
     while seen >> work[HIGH + suit] & 1:
@@ -28,7 +30,7 @@ def _follow(s, work, suit):  # type: ignore[no-untyped-def]
 
 
 @compiled("boolean(int8[::1], int64[::1], int64)")
-def _can_leave(s, work, card):  # type: ignore[no-untyped-def]
+def _can_leave(s: Any, work: Any, card: Any) -> Any:
     """Whether an uncovered card may have somewhere to go."""
     suit, below = card // 13, card % 13
     reach = work[HIGH + suit] if below >= s[FOUNDATION + 2 * suit] else work[LOW + suit]
@@ -36,7 +38,7 @@ def _can_leave(s, work, card):  # type: ignore[no-untyped-def]
 
 
 @compiled("boolean(int8[::1], uint64, int8[::1], int8[:,::1], int64[::1])")
-def is_dead(s, mask, talon, root, work):  # type: ignore[no-untyped-def]
+def is_dead(s: Any, mask: Any, talon: Any, root: Any, work: Any) -> Any:
     """Whether no column can ever be emptied, in a position without a space. May miss some that are dead.
 
     Nothing is ever taken back here: a card that could be moved is both moved and still there. All that real play can

@@ -4,6 +4,8 @@ Plain legality only: what the search leaves out is said in forty_thieves_search.
 explains the state.
 """
 
+from typing import Any
+
 import numpy as np
 
 from longwood.solver.compiled import compiled
@@ -32,7 +34,7 @@ BELOW = np.array([(1 << n) - 1 for n in range(65)], dtype=np.uint64)
 
 
 @compiled("int64(uint64)")
-def bits(x):  # type: ignore[no-untyped-def]
+def bits(x: Any) -> Any:
     """How many bits are set."""
     x -= (x >> np.uint64(1)) & np.uint64(0x5555555555555555)
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
@@ -41,7 +43,7 @@ def bits(x):  # type: ignore[no-untyped-def]
 
 
 @compiled("int64(uint64)")
-def highest(x):  # type: ignore[no-untyped-def]
+def highest(x: Any) -> Any:
     """The highest bit that is set, -1 if none is."""
     for shift in (1, 2, 4, 8, 16, 32):
         x |= x >> np.uint64(shift)
@@ -49,13 +51,13 @@ def highest(x):  # type: ignore[no-untyped-def]
 
 
 @compiled("int64(int8[::1], uint64)")
-def waste_top(s, mask):  # type: ignore[no-untyped-def]
+def waste_top(s: Any, mask: Any) -> Any:
     """Where in the talon the top card of the waste is, -1 if the waste is empty."""
     return highest(mask & BELOW[s[DEALT]])
 
 
 @compiled("int64(int8[::1])")
-def spaces(s):  # type: ignore[no-untyped-def]
+def spaces(s: Any) -> Any:
     """How many columns are empty."""
     found = 0
     for c in range(10):
@@ -64,8 +66,18 @@ def spaces(s):  # type: ignore[no-untyped-def]
     return found
 
 
+@compiled("uint64(int8[::1])")
+def top_cards(s: Any) -> Any:
+    """The top cards of the columns, a bit each."""
+    tops = np.uint64(0)
+    for c in range(10):
+        if s[LENGTH + c]:
+            tops |= np.uint64(1) << np.uint64(s[BASE + c] - s[LENGTH + c] + 1)
+    return tops
+
+
 @compiled("int64(int8[::1])")
-def founded(s):  # type: ignore[no-untyped-def]
+def founded(s: Any) -> Any:
     """How many cards lie on the foundations."""
     found = 0
     for i in range(FOUNDATION, FOUNDATION + 8):
@@ -74,7 +86,7 @@ def founded(s):  # type: ignore[no-untyped-def]
 
 
 @compiled("int64(int8[::1])")
-def score(s):  # type: ignore[no-untyped-def]
+def score(s: Any) -> Any:
     """Five points a card and sixty more for a full foundation."""
     points = 5 * founded(s)
     for i in range(FOUNDATION, FOUNDATION + 8):
@@ -84,21 +96,21 @@ def score(s):  # type: ignore[no-untyped-def]
 
 
 @compiled("boolean(int8[::1], int64)")
-def fits_foundation(s, card):  # type: ignore[no-untyped-def]
+def fits_foundation(s: Any, card: Any) -> Any:
     """Whether a card may go to a foundation."""
     suit, below = card // 13, card % 13
     return s[FOUNDATION + 2 * suit] == below or s[FOUNDATION + 2 * suit + 1] == below
 
 
 @compiled("int64(int8[::1], uint64, int8[::1], int32[::1])")
-def moves(s, mask, talon, out):  # type: ignore[no-untyped-def]
+def moves(s: Any, mask: Any, talon: Any, out: Any) -> Any:
     """Write all legal moves and return their number. Foundations of equal height count as one."""
     n = 0
-    empty = spaces(s)
-    most = 1 << empty
+    most = 1 << spaces(s)
+    tops = top_cards(s)
     for src in range(11):
         if src < 10:
-            length = np.int64(s[LENGTH + src])
+            length: Any = np.int64(s[LENGTH + src])
             if length == 0:
                 continue
             card = s[BASE + src] - length + 1
@@ -113,14 +125,16 @@ def moves(s, mask, talon, out):  # type: ignore[no-untyped-def]
                 out[n] = src | TO_FOUNDATION << 4 | count << 8
                 n += 1
         for dst in range(10):
-            if s[LENGTH + dst] == 0:
+            if most > 1 and s[LENGTH + dst] == 0:
                 for count in range(1, min(length, most >> 1) + 1):
                     out[n] = src | dst << 4 | count << 8
                     n += 1
-            else:
-                host = s[BASE + dst] - s[LENGTH + dst] + 1
-                count = host - card
-                if 1 <= count <= min(length, most) and host // 13 == card // 13:
+        # Hosts are looked for only if a card that could be one is a column's top.
+        reach = min(length, most, 12 - card % 13)
+        if (tops >> np.uint64(card + 1)) & BELOW[reach]:
+            for dst in range(10):
+                count = s[BASE + dst] - s[LENGTH + dst] + 1 - card
+                if 1 <= count <= reach and s[LENGTH + dst]:
                     out[n] = src | dst << 4 | count << 8
                     n += 1
     if s[DEALT] < len(talon):
@@ -130,7 +144,7 @@ def moves(s, mask, talon, out):  # type: ignore[no-untyped-def]
 
 
 @compiled("uint64(int8[::1], uint64, int64, int8[::1], int8[:,::1], int8[:,::1])")
-def play(s, mask, m, talon, root, runs):  # type: ignore[no-untyped-def]
+def play(s: Any, mask: Any, m: Any, talon: Any, root: Any, runs: Any) -> Any:
     """Play a legal move on a state in place; returns the new mask."""
     src, dst, count = m & 15, (m >> 4) & 15, m >> 8
     if src == STOCK:
@@ -169,7 +183,7 @@ def play(s, mask, m, talon, root, runs):  # type: ignore[no-untyped-def]
 
 
 @compiled("int64(int8[::1], uint64, int8[::1], int8[:,::1], int8[:,::1], int64)")
-def perft(s, mask, talon, root, runs, plies):  # type: ignore[no-untyped-def]
+def perft(s: Any, mask: Any, talon: Any, root: Any, runs: Any, plies: Any) -> Any:
     """How many lines of so many moves there are."""
     out = np.empty(MOST_MOVES, np.int32)
     n = moves(s, mask, talon, out)

@@ -1,8 +1,10 @@
 """The search for Forty Thieves: best-first in turn over contours, complete until memory makes it forget.
 
-A contour holds the states with the same number of cards dealt and cards on foundations together. Each sweep expands the
-most promising state of every contour, so the search goes deep at once and wide as time allows.
+A contour holds the states that have come equally far. Each sweep expands the most promising state of every contour, so
+the search goes deep at once and wide as time allows.
 """
+
+from typing import Any
 
 import numpy as np
 
@@ -10,6 +12,7 @@ from longwood.solver.compiled import compiled
 from longwood.solver.forty_thieves_dead import is_dead
 from longwood.solver.forty_thieves_kernel import (
     BASE,
+    BELOW,
     DEALT,
     DEPTH,
     LENGTH,
@@ -17,12 +20,11 @@ from longwood.solver.forty_thieves_kernel import (
     ROW,
     founded,
     moves,
-    play,
     score,
     spaces,
 )
-from longwood.solver.forty_thieves_settle import DEAD, SPACES, settle
-from longwood.solver.forty_thieves_value import value
+from longwood.solver.forty_thieves_settle import DEAD, SPACES, advance
+from longwood.solver.forty_thieves_value import SUMS, sum_waste, value
 
 # What `search` reports: slice used up, won, nothing left to expand, no room for states, no room in the hash table.
 PAUSED, WON, EXHAUSTED, POOL_FULL, TABLE_FULL = range(5)
@@ -32,21 +34,21 @@ NODES, USED, FREE, FREED, OPEN, KEYS, CONTOUR, BEST, BEST_NODE = range(9)
 STATS = 9
 
 # Values are sorted into buckets: within a contour only their order matters, and this much of it is enough.
-CONTOURS, BUCKETS = 64 + 104 + 1, 1024
+CONTOURS, BUCKETS = 64 + 2 * 104 + 1, 1024
 SCALE = 4.0
 
 CLOSED, UNUSED = -2, -3
 
 
 @compiled("uint64(uint64)")
-def _mix(z):  # type: ignore[no-untyped-def]
+def _mix(z: Any) -> Any:
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
 
 
 @compiled("UniTuple(uint64, 2)(int8[::1], uint64, uint64[:,:,:,::1])")
-def keys(s, mask, random):  # type: ignore[no-untyped-def]
+def keys(s: Any, mask: Any, random: Any) -> Any:
     """128 bits that stand for a state. Foundations follow from the rest; which of several columns a lone run is in
     does not matter."""
     one = _mix(mask + np.uint64(0x9E3779B97F4A7C15))
@@ -66,7 +68,7 @@ def keys(s, mask, random):  # type: ignore[no-untyped-def]
 
 
 @compiled("boolean(uint64[::1], uint64, uint64)")
-def insert(table, one, two):  # type: ignore[no-untyped-def]
+def insert(table: Any, one: Any, two: Any) -> Any:
     """Put a pair of keys into the table; False if it is there already. (0, 0) is a free place."""
     slots = np.uint64(len(table) // 2 - 1)
     at = one & slots
@@ -82,35 +84,60 @@ def insert(table, one, two):  # type: ignore[no-untyped-def]
 
 
 @compiled("void(uint64[::1], uint64[::1])")
-def rehash(old, table):  # type: ignore[no-untyped-def]
+def rehash(old: Any, table: Any) -> Any:
     """Copy a hash table into a larger one."""
     for i in range(0, len(old), 2):
         if old[i] or old[i + 1]:
             insert(table, old[i], old[i + 1])
 
 
+@compiled("int64(int8[::1])")
+def contour_of(s: Any) -> Any:
+    """How far a state has come: a point a card dealt, a point a card in the run of a column, two on a foundation."""
+    far = s[DEALT] + 2 * founded(s)
+    for c in range(10):
+        far += s[LENGTH + c]
+    return far
+
+
 @compiled("boolean(int8[::1], int64)")
-def is_pointless(s, m):  # type: ignore[no-untyped-def]
+def is_pointless(s: Any, m: Any) -> Any:
     """4. Spaces are all alike: only the first is a target, and a whole column never moves to one."""
     src, dst, count = m & 15, (m >> 4) & 15, m >> 8
     if dst >= 10 or s[LENGTH + dst]:
         return False
     if src < 10 and s[DEPTH + src] == 0 and s[LENGTH + src] == count:
         return True
-    for c in range(dst):
-        if s[LENGTH + c] == 0:
-            return True
-    return False
+    first = 0
+    while s[LENGTH + first]:
+        first += 1
+    return dst != first
 
 
 @compiled(
-    "int64(int8[::1], int8[:,::1], int8[:,::1], uint64[::1], int16[:,::1], uint64[:,:,:,::1], float32[:,::1], int64,"
-    "int8[:,::1], uint64[::1], int32[:,::1], int32[:,::1], int32[::1], uint64[::1], int64[::1], int64)"
+    "int64(int8[::1], int8[:,::1], int8[:,::1], uint64[::1], uint64[::1], int16[:,::1], uint64[:,:,:,::1],"
+    "float32[:,::1], int64, int8[:,::1], uint64[::1], int32[:,::1], int32[:,::1], int32[::1], uint64[::1], int64[::1],"
+    "int64)"
 )
-def search(  # type: ignore[no-untyped-def]
-    talon, root, runs, lower, below, random, weights, prunings,
-    rows, masks, links, heads, tops, table, stats, until,
-):  # fmt: skip
+def search(
+    talon: Any,
+    root: Any,
+    runs: Any,
+    lower: Any,
+    places: Any,
+    below: Any,
+    random: Any,
+    weights: Any,
+    prunings: Any,
+    rows: Any,
+    masks: Any,
+    links: Any,
+    heads: Any,
+    tops: Any,
+    table: Any,
+    stats: Any,
+    until: Any,
+) -> Any:
     """Expand states until one is won, none is left, room runs out or `stats[NODES]` has reached `until`."""
     s = np.empty(ROW, np.int8)
     after = np.empty(ROW, np.int8)
@@ -118,6 +145,7 @@ def search(  # type: ignore[no-untyped-def]
     trace = np.empty(128, np.int32)
     work = np.empty(96, np.int64)
     f = np.empty(len(weights[0]), np.float32)
+    sums = np.empty((66, SUMS), np.float32)
     contour = stats[CONTOUR]
     while stats[OPEN]:
         if stats[NODES] >= until:
@@ -141,13 +169,14 @@ def search(  # type: ignore[no-untyped-def]
         for i in range(ROW):
             s[i] = rows[node, i]
         n = moves(s, masks[node], talon, out)
+        before = masks[node] & BELOW[s[DEALT]]
+        sum_waste(before, talon, lower, sums)
         for k in range(n):
             if prunings & SPACES and is_pointless(s, np.int64(out[k])):
                 continue
             for i in range(ROW):
                 after[i] = s[i]
-            mask = play(after, masks[node], np.int64(out[k]), talon, root, runs)
-            mask = settle(after, mask, talon, root, runs, prunings, trace)
+            mask = advance(after, masks[node], np.int64(out[k]), talon, root, runs, prunings, trace)
             one, two = keys(after, mask, random)
             if not insert(table, one, two):
                 continue
@@ -177,9 +206,9 @@ def search(  # type: ignore[no-untyped-def]
                     return WON
             if dead:
                 continue
-            v = value(after, mask, talon, root, lower, below, f, weights)
+            v = value(after, mask, talon, root, lower, places, below, before, sums, f, weights)
             bucket = min(max(np.int64(v * SCALE) + BUCKETS // 2, 0), BUCKETS - 1)
-            c = np.int64(after[DEALT]) + founded(after)
+            c = contour_of(after)
             links[new, 2] = heads[c, bucket]
             heads[c, bucket] = new
             tops[c] = max(tops[c], bucket)
@@ -190,7 +219,7 @@ def search(  # type: ignore[no-untyped-def]
 @compiled(
     "void(int8[:,::1], uint64[::1], int32[:,::1], int32[:,::1], int32[::1], uint64[:,:,:,::1], uint64[::1], int64[::1])"
 )
-def forget(rows, masks, links, heads, tops, random, table, stats):  # type: ignore[no-untyped-def]
+def forget(rows: Any, masks: Any, links: Any, heads: Any, tops: Any, random: Any, table: Any, stats: Any) -> Any:
     """Drop the less promising half of the open states of each contour; `table` is empty and gets the keys left."""
     for contour in range(CONTOURS):
         total = 0

@@ -1,4 +1,6 @@
-"""How promising a Forty Thieves position looks: a sum of features with weights that tools/tune_forty_thieves.py found."""
+"""How promising a Forty Thieves position looks: a weighted sum of features."""
+
+from typing import Any
 
 import numpy as np
 
@@ -49,13 +51,59 @@ FEATURES = (
 )
 SIZE = len(FEATURES)
 
+# What the cards of the waste add up to, counted from the bottom: a card's share depends only on those under it.
+PACKS, FOLLOWS, ABOVE, COVERS, KINGS, SUMS = range(6)
 
-@compiled("void(int8[::1], uint64, int8[::1], int8[:,::1], uint64[::1], int16[:,::1], float32[::1])")
-def features(s, mask, talon, root, lower, below, f):  # type: ignore[no-untyped-def]
+
+@compiled("void(uint64, int64, int8[::1], uint64[::1], float32[:,::1], int64, int64)")
+def add_card(waste: Any, at: Any, talon: Any, lower: Any, sums: Any, old: Any, new: Any) -> Any:
+    """Make row `new` of the sums: row `old`, and talon card `at` dealt onto this waste."""
+    for i in range(SUMS):
+        sums[new, i] = sums[old, i]
+    card = np.int64(talon[at])
+    under = highest(waste)
+    if under >= 0:
+        other = np.int64(talon[under])
+        if other == card - 1 and card % 13 != 0:
+            sums[new, PACKS] += 1.0
+        if other == card + 1 and card % 13 != 12:
+            sums[new, FOLLOWS] += 1.0
+    covered = bits(waste & lower[at])
+    if covered:
+        sums[new, ABOVE] += 1.0
+        sums[new, COVERS] += covered
+    if card % 13 == 12:
+        sums[new, KINGS] += 1.0
+
+
+@compiled("void(uint64, int8[::1], uint64[::1], float32[:,::1])")
+def sum_waste(waste: Any, talon: Any, lower: Any, sums: Any) -> Any:
+    """Row n + 1 of `sums` is for the waste up to talon card n, row 0 for an empty one."""
+    for i in range(SUMS):
+        sums[0, i] = 0.0
+    row = 0
+    under = np.uint64(0)
+    while under != waste:
+        # The lowest card that is not yet counted.
+        rest = waste ^ under
+        at = bits((rest & (~rest + np.uint64(1))) - np.uint64(1))
+        add_card(under, at, talon, lower, sums, row, at + 1)
+        under |= np.uint64(1) << np.uint64(at)
+        row = at + 1
+
+
+@compiled(
+    "void(int8[::1], uint64, int8[::1], int8[:,::1], uint64[::1], uint64[::1], int16[:,::1], uint64, float32[:,::1],"
+    "float32[::1])"
+)
+def features(
+    s: Any, mask: Any, talon: Any, root: Any, lower: Any, places: Any, below: Any, before: Any, sums: Any, f: Any
+) -> Any:
     """Write the features of a state.
 
-    `lower[i]` are the talon places before i with a lower card of the same suit; `below[c, d]` the pairs of a card and a
-    lower one of its suit under it among the first d + 1 cards of column c.
+    `lower[i]` are the talon places before i with a lower card of the same suit, `places[card]` those of a card;
+    `below[c, d]` counts the pairs of a card and a lower one of its suit under it among the first d + 1 cards of column
+    c. `sums` is what `sum_waste` gave for the state before the last move, whose mask of the waste was `before`.
     """
     for i in range(SIZE):
         f[i] = 0.0
@@ -63,7 +111,7 @@ def features(s, mask, talon, root, lower, below, f):  # type: ignore[no-untyped-
     one = np.uint64(1)
     empty = 0
     twice = 0
-    dealt = np.int64(s[DEALT])
+    dealt: Any = np.int64(s[DEALT])
     for c in range(10):
         length = np.int64(s[LENGTH + c])
         if length == 0:
@@ -74,11 +122,11 @@ def features(s, mask, talon, root, lower, below, f):  # type: ignore[no-untyped-
         if tops & bit:
             twice += 1
         tops |= bit
-    total = 0
-    least = 26
+    total: Any = 0
+    least: Any = 26
     # The card that each foundation wants next.
     wanted = np.uint64(0)
-    apart = 0
+    apart: Any = 0
     for suit in range(4):
         high, low = np.int64(s[FOUNDATION + 2 * suit]), np.int64(s[FOUNDATION + 2 * suit + 1])
         total += high + low
@@ -146,50 +194,62 @@ def features(s, mask, talon, root, lower, below, f):  # type: ignore[no-untyped-
     for i in range(dealt + 6, min(dealt + 16, len(talon))):
         if hosted >> np.uint64(talon[i]) & one:
             f[18] += 1.0
-    for i in range(dealt, len(talon)):
-        if wanted >> np.uint64(talon[i]) & one:
-            f[33] += 1.0
     waste = mask & BELOW[dealt]
     size = bits(waste)
     f[24] = size
     f[39] = size * size * 0.01
-    above = -1
-    number = 0
-    rest = waste
-    while rest:
-        at = highest(rest)
-        rest ^= one << np.uint64(at)
-        card = np.int64(talon[at])
-        bit = one << np.uint64(card)
-        if number == 0:
-            if hosted & bit:
-                f[19] = 1.0
-            if wanted & bit:
-                f[20] = 1.0
-        else:
-            if card == above - 1 and card % 13 != 12:
-                f[25] += 1.0
-            if card == above + 1 and card % 13 != 0:
-                f[26] += 1.0
-        covered = bits(waste & lower[at])
-        if covered:
-            f[27] += 1.0
-            f[28] += covered
+    top = highest(waste)
+    if top >= 0:
+        bit = one << np.uint64(talon[top])
+        if hosted & bit:
+            f[19] = 1.0
         if wanted & bit:
+            f[20] = 1.0
+    # A move takes cards off the waste or deals one onto it: all but that one have their sums.
+    row = highest(waste & before) + 1
+    if waste & ~before:
+        add_card(waste & before, top, talon, lower, sums, row, 65)
+        row = 65
+    f[25] = sums[row, PACKS]
+    f[26] = sums[row, FOLLOWS]
+    f[27] = sums[row, ABOVE]
+    f[28] = sums[row, COVERS]
+    f[36] = sums[row, KINGS]
+    rest = wanted
+    while rest:
+        card = highest(rest)
+        rest ^= one << np.uint64(card)
+        there = places[card] & mask
+        f[33] += bits(there & ~BELOW[dealt])
+        there &= waste
+        while there:
+            at = highest(there)
+            there ^= one << np.uint64(at)
             f[31] += 1.0
-            f[32] += number * 0.1
-        if card % 13 == 12:
-            f[36] += 1.0
-        above = card
-        number += 1
+            f[32] += bits(waste & ~BELOW[at + 1]) * 0.1
     f[34] = apart
     f[35] = least
 
 
-@compiled("float32(int8[::1], uint64, int8[::1], int8[:,::1], uint64[::1], int16[:,::1], float32[::1], float32[:,::1])")
-def value(s, mask, talon, root, lower, below, f, weights):  # type: ignore[no-untyped-def]
+@compiled(
+    "float32(int8[::1], uint64, int8[::1], int8[:,::1], uint64[::1], uint64[::1], int16[:,::1], uint64,"
+    "float32[:,::1], float32[::1], float32[:,::1])"
+)
+def value(
+    s: Any,
+    mask: Any,
+    talon: Any,
+    root: Any,
+    lower: Any,
+    places: Any,
+    below: Any,
+    before: Any,
+    sums: Any,
+    f: Any,
+    weights: Any,
+) -> Any:
     """The weighted sum; the second row of weights grows with progress from 0 to 1."""
-    features(s, mask, talon, root, lower, below, f)
+    features(s, mask, talon, root, lower, places, below, before, sums, f)
     late = (np.float32(s[DEALT]) + f[0]) * np.float32(1.0 / 168.0)
     v = np.float32(0.0)
     for i in range(SIZE):
