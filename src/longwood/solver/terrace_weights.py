@@ -1,0 +1,40 @@
+"""The weightings that steer the search, one or more for each way to play. tools/tune_terrace.py finds them."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from longwood.games.terrace import Terrace
+from longwood.solver.terrace_encode import Ints
+from longwood.solver.terrace_value import DEPTHS, WEIGHTS
+
+
+class Config(NamedTuple):
+    """What is worth how much, and how many rows a level keeps as a share of the width."""
+
+    weights: Ints
+    cap: float
+
+
+START = {
+    "reserve": -1000, "space": 160, "inv": -106, "blk": 0, "gap": -70, "up": 100, "waste": -40, "top": 0, "next": 0,
+    "hosts": 0, "wgap": 0, "spread": 0, "dead": 0, "lone": 0, "head": 0, "second": 160, "depth": -240,
+    "decay": 60, "cap": 10,
+}  # fmt: skip
+NAMES = tuple(START)
+
+
+def config(values: dict[str, int]) -> Config:
+    """The weights as the kernel reads them."""
+    merged = START | values
+    weights = np.zeros(WEIGHTS, dtype=np.int64)
+    for i, name in enumerate(NAMES[:DEPTHS]):
+        weights[i] = merged[name]
+    for i in range(WEIGHTS - DEPTHS):
+        weights[DEPTHS + i] = round(merged["depth"] * (merged["decay"] / 100) ** i)
+    return Config(weights, merged["cap"] / 100)
+
+
+def configs(game: Terrace) -> list[Config]:
+    """The weightings for a way to play; a custom one takes those of its nearest relative."""
+    return [config({})]
