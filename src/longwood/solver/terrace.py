@@ -19,7 +19,6 @@ from longwood.solver.terrace_weights import Config, configs
 
 SLICE = 2_000
 FIRST_WIDTH, GROWTH = 16, 4
-MOST_TRACED = 16_000_000
 
 
 class Switches(NamedTuple):
@@ -106,11 +105,11 @@ class Beam:
         self.roots = np.zeros(width + 1, dtype=np.int64)
         self.parked = np.zeros(width + 1, dtype=np.int64)
         self.counts = np.zeros(width + 1, dtype=np.int64)
-        self.trace = np.empty((min(traced, MOST_TRACED), 2), dtype=np.int32)
+        self.trace = np.empty((min(traced, 100_000 + 20_000 * width), 2), dtype=np.int32)
         self.table = np.zeros((beam.table_size(width), 2), dtype=np.int64)
         self.weights = config.weights
         self.out = np.empty((256, size), dtype=np.int64)
-        self.scratch = np.zeros(64, dtype=np.int64)
+        self.scratch = np.full(96, -1, dtype=np.int64)
         ctl = self.ctl
         ctl[beam.WIDTH], ctl[beam.CAP], ctl[beam.AT_LEVEL] = width, cap, -1
         ctl[beam.ROUNDS] = 4 + width // 16

@@ -183,7 +183,8 @@ def run(
 ):  # fmt: skip
     """Search for `budget` more nodes: what the search came to."""
     key = scratch[:2]
-    ends = scratch[2:]
+    ends = scratch[2:34]
+    gaps = scratch[34:]
     until = ctl[NODES] + budget
     while True:
         if ctl[AT_LEVEL] < 0:
@@ -233,7 +234,7 @@ def run(
             level = 2 * (104 + up - child[WCOUNT] - child[LEFT] - child[RES]) + spaces(child)
             child[LEVEL] = level
             child[PARENT] = node
-            score = value(child, seq, reserve, rules, weights)
+            score = value(child, seq, reserve, lower, rules, weights, gaps)
             child[SCORE] = score
             if child[TURNED] != row[TURNED]:
                 heap, most = parked, ctl[WIDTH]

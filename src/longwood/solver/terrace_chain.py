@@ -118,13 +118,9 @@ def share(row, out, n, ends, first, size, m, cut, move):
     return n
 
 
-@njit(
-    f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {TABLE}, {ROW}, int64, int64, int64, int64, int64, int64, int64, int64)",
-    cache=True,
-    nogil=True,
-)
-def leave(row, seq, reserve, lower, rules, out, ends, n, first, size, head, low, cut, kind, at):
-    """Children in which a run loses one column: one high end `head` and one low end `low`. None if it has no such head."""
+@njit(f"int64({ROW}, {TABLE}, {ROW}, int64, int64, int64, int64, int64, int64, int64)", cache=True, nogil=True)
+def leave(row, out, ends, n, first, size, head, low, cut, kind):
+    """Children in which a run loses one column: a high end `head` and a low end `low`. None if it has no such head."""
     m, found = 0, False
     for i in range(size):
         high = (row[COLS + first + i] >> 13) & 15
@@ -143,15 +139,47 @@ def leave(row, seq, reserve, lower, rules, out, ends, n, first, size, head, low,
             continue
         ends[16 + m] = end
         m += 1
-    start = n
     chain = (row[COLS + first] >> 21) & 1
-    n = share(row, out, n, ends, first, size, m, cut, kind | chain << 4 | head << 5)
-    for c in range(start, n):
-        child = out[c]
-        if at >= 0:
-            child[FND] += 1 << at
-        settle(child, seq, reserve, lower, rules, FIRST_COLUMN, first + m)
-        tidy(child)
+    return share(row, out, n, ends, first, size, m, cut, kind | chain << 4 | head << 5)
+
+
+@njit(f"int64({ROW}, {TABLE}, {ROW}, int64, int64, int64, int64, int64, int64)", cache=True, nogil=True)
+def replace_low(row, out, ends, n, first, size, at, low, cut):
+    """Children in which the low end of a run's column `at` becomes `low`, next to what it was."""
+    chain = (row[COLS + first] >> 21) & 1
+    for j in range(size):
+        ends[j] = (row[COLS + first + j] >> 13) & 15
+        ends[16 + j] = (row[COLS + first + j] >> 17) & 15
+    was = ends[16 + at]
+    ends[16 + at] = low
+    move = WASTE_ON | low << 5 if low < was else COLUMN_UP | was << 5
+    return share(row, out, n, ends, first, size, size, cut, move | chain << 4)
+
+
+@njit(f"int64({ROW}, {TABLE}, {ROW}, int64, int64, int64, int64)", cache=True, nogil=True)
+def expand_run(row, out, ends, n, first, size, rank):
+    """Add the moves that change one run of columns: the waste's card of this rank (if any) onto it, packing it."""
+    below, equal = 0, 0
+    for j in range(size):
+        low = (row[COLS + first + j] >> 17) & 15
+        below += low <= rank
+        equal += low == rank + 1
+    if rank >= 0 and equal > 0:
+        n = replace_low(row, out, ends, n, first, size, below, rank, below + 1 if equal == 1 else 0)
+    # A whole column packed away: its head v leaves the high ends, v + 1 the low ends.
+    top = (row[COLS + first + size - 1] >> 17) & 15
+    seen = -1
+    for j in range(size):
+        head = (row[COLS + first + j] >> 13) & 15
+        if head == seen or head >= top:
+            continue
+        seen = head
+        below, equal = 0, 0
+        for i in range(size):
+            low = (row[COLS + first + i] >> 17) & 15
+            below += low <= head
+            equal += low == head + 1
+        n = leave(row, out, ends, n, first, size, head, head + 1, below if equal == 1 else 0, EMPTIED)
     return n
 
 
@@ -169,7 +197,6 @@ def expand_chain(row, seq, reserve, lower, rules, out, ends):
             child[RES] -= 1
             child[FND] += 1 << at
             child[MOVE] = RESERVE_UP
-            settle(child, seq, reserve, lower, rules, RESERVE_SRC, 0)
             n += 1
     card, rank = -1, -1
     if row[WCOUNT] > 0:
@@ -179,19 +206,14 @@ def expand_chain(row, seq, reserve, lower, rules, out, ends):
         if at >= 0:
             child = out[n]
             child[:] = row
-            take_waste(child, lower)
             child[FND] += 1 << at
             child[MOVE] = WASTE_UP
-            settle(child, seq, reserve, lower, rules, WASTE_SRC, 0)
             n += 1
         if row[row.size - 1] == 0:
             child = out[n]
             child[:] = row
-            take_waste(child, lower)
             child[row.size - 1] = alone(card)
             child[MOVE] = WASTE_DOWN
-            settle(child, seq, reserve, lower, rules, WASTE_SRC, 0)
-            tidy(child)
             n += 1
     first = 0
     while first < rules[NCOLS] and row[COLS + first] != 0:
@@ -204,27 +226,7 @@ def expand_chain(row, seq, reserve, lower, rules, out, ends):
             and ((row[COLS + first + size] >> 17) & 15) - ((row[COLS + first + size - 1] >> 17) & 15) <= 1
         ):
             size += 1
-        top = (row[COLS + first + size - 1] >> 17) & 15
-        # The waste card onto the run: one low end rank + 1 becomes rank.
-        if card >= 0 and card & 1 == chain:
-            below, equal = 0, 0
-            for j in range(size):
-                low = (row[COLS + first + j] >> 17) & 15
-                below += low <= rank
-                equal += low == rank + 1
-            if equal > 0:
-                for j in range(size):
-                    ends[j] = (row[COLS + first + j] >> 13) & 15
-                    ends[16 + j] = (row[COLS + first + j] >> 17) & 15
-                ends[16 + below] = rank
-                start = n
-                cut = below + 1 if equal == 1 else 0
-                n = share(row, out, n, ends, first, size, size, cut, WASTE_ON | chain << 4 | rank << 5)
-                for c in range(start, n):
-                    child = out[c]
-                    take_waste(child, lower)
-                    settle(child, seq, reserve, lower, rules, WASTE_SRC, 0)
-                    tidy(child)
+        n = expand_run(row, out, ends, n, first, size, rank if card & 1 == chain else -1)
         # A low end onto a foundation.
         j = 0
         while j < size:
@@ -235,36 +237,31 @@ def expand_chain(row, seq, reserve, lower, rules, out, ends):
             at = slot(fnd, chain, copies, low)
             if at >= 0:
                 cut = j if equal == 1 else 0
-                for i in range(size):
-                    ends[i] = (row[COLS + first + i] >> 13) & 15
-                    ends[16 + i] = (row[COLS + first + i] >> 17) & 15
-                ends[16 + j + equal - 1] = low + 1
                 start = n
-                n = share(row, out, n, ends, first, size, size, cut, COLUMN_UP | chain << 4 | low << 5)
-                for c in range(start, n):
-                    child = out[c]
-                    child[FND] += 1 << at
-                    settle(child, seq, reserve, lower, rules, FIRST_COLUMN, first)
-                    tidy(child)
+                n = replace_low(row, out, ends, n, first, size, j + equal - 1, low + 1, cut)
                 # R4: with two such low ends, playing from the longer column and then packing the single gives the same.
                 if equal == 1 or n == start:
-                    n = leave(row, seq, reserve, lower, rules, out, ends, n, first, size, low, low, cut, SINGLE_UP, at)
+                    n = leave(row, out, ends, n, first, size, low, low, cut, SINGLE_UP)
+                for c in range(start, n):
+                    out[c, FND] += 1 << at
             j += equal
-        # A whole column packed away: its head v leaves the high ends, v + 1 the low ends.
-        seen = -1
-        for j in range(size):
-            head = (row[COLS + first + j] >> 13) & 15
-            if head == seen or head >= top:
-                continue
-            seen = head
-            below, equal = 0, 0
-            for i in range(size):
-                low = (row[COLS + first + i] >> 17) & 15
-                below += low <= head
-                equal += low == head + 1
-            cut = below if equal == 1 else 0
-            n = leave(row, seq, reserve, lower, rules, out, ends, n, first, size, head, head + 1, cut, EMPTIED, -1)
         first += size
+    for c in range(n):
+        child = out[c]
+        kind = child[MOVE] & 15
+        if kind == RESERVE_UP:
+            src = RESERVE_SRC
+        elif kind <= WASTE_DOWN:
+            src = WASTE_SRC
+            take_waste(child, lower)
+        else:
+            src = FIRST_COLUMN
+        if kind >= WASTE_ON:
+            tidy(child)
+        # A column that was emptied now stands last.
+        settle(child, seq, reserve, lower, rules, src, rules[NCOLS] - 1 if kind >= SINGLE_UP else 0)
+        if kind >= SINGLE_UP:
+            tidy(child)
     return expand_stock(row, seq, reserve, lower, rules, out, n)
 
 

@@ -93,14 +93,16 @@ def rules_of(game: Terrace) -> Ints:
 def encode(game: Terrace, p: TerracePosition) -> Encoded:
     """A position in which the base card is known, for the kernel."""
     codes = [card_code(game, card, p.base) for card in (*p.piles[WASTE], *p.piles[STOCK][::-1])]
-    lower = np.zeros((len(codes), 2), dtype=np.int64)
-    # For each card, the lower cards of its family among those before it.
+    lower = np.zeros((len(codes) + 1, 3), dtype=np.int64)
+    # For each card, the lower cards of its family among those before it; and which cards come from there on.
     seen = [[0] * 13 for _ in range(4)]
     for i, card in enumerate(codes):
         family, rank = card >> 6, card >> 1 & 15
         below = sum(seen[family][:rank])
-        lower[i] = below % 2**52, below >> 52
+        lower[i, :2] = below % 2**52, below >> 52
         seen[family][rank] |= 1 << i
+    for i in range(len(codes) - 1, -1, -1):
+        lower[i, 2] = lower[i + 1, 2] | 1 << 13 * (codes[i] >> 6) + (codes[i] >> 1 & 15)
     root = np.zeros(kernel.COLS + game.columns, dtype=np.int64)
     root[kernel.LO] = 2 ** min(len(codes), 52) - 1
     root[kernel.HI] = 2 ** max(len(codes) - 52, 0) - 1

@@ -97,17 +97,6 @@ def slot(fnd, family, copies, rank):
     return found
 
 
-@njit("int64(int64, int64, int64, int64)", cache=True, nogil=True)
-def gap(fnd, family, copies, rank):
-    """How many cards a foundation of this family still needs before this rank, at best."""
-    best = 0
-    for k in range(family * copies, family * copies + copies):
-        height = (fnd >> (4 * k)) & 15
-        if best < height <= rank:
-            best = height
-    return rank - best
-
-
 @njit("int64(int64, int64, int64)", cache=True, nogil=True)
 def lowest(fnd, family, copies):
     """The lowest foundation of a family."""
@@ -221,7 +210,7 @@ def deal(row, lower):
 def recount(row, lower):
     """Everything of a row that follows from its other fields: counts, inversions and sums."""
     row[WTOP], row[WCOUNT], row[LEFT], row[INV], row[BLK], row[H1], row[H2] = -1, 0, 0, 0, 0, 0, 0
-    for place in range(lower.shape[0]):
+    for place in range(lower.shape[0] - 1):
         if unplayed(row, place):
             row[H1] += ZOBRIST[0, place]
             row[H2] += ZOBRIST[1, place]

@@ -18,7 +18,8 @@ class Config(NamedTuple):
 
 START = {
     "reserve": -1000, "space": 160, "inv": -106, "blk": 0, "gap": -70, "up": 100, "waste": -40, "top": 0, "next": 0,
-    "hosts": 0, "wgap": 0, "spread": 0, "dead": 0, "lone": 0, "head": 0, "second": 160, "depth": -240,
+    "hosts": 0, "wgap": 0, "spread": 0, "dead": 0, "lone": 0, "head": 0, "second": 160, "miss": 0,
+    "bury": 0, "miss2": 0, "bury2": 0, "depth": -240,
     "decay": 60, "cap": 10,
 }  # fmt: skip
 NAMES = tuple(START)
@@ -35,6 +36,9 @@ def config(values: dict[str, int]) -> Config:
     return Config(weights, merged["cap"] / 100)
 
 
+TUNED: dict[str, tuple[dict[str, int], ...]] = {}
+
+
 def configs(game: Terrace) -> list[Config]:
     """The weightings for a way to play; a custom one takes those of its nearest relative."""
-    return [config({})]
+    return [config(values) for values in TUNED.get(game.slug, ({},))]
