@@ -1,25 +1,28 @@
 """The Terrace kernel is tied to the rules, its reductions to brute force, and its verdicts to both."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 import pytest
 import transcripts
+from longwood.cards import SUIT
 from longwood.game import STOCK, Deal, Move
-from longwood.games.terrace import FOUNDATIONS, TERRACE, WASTE, Terrace, TerracePosition
-from longwood.solver import terrace
+from longwood.games.terrace import FOUNDATIONS, RESERVE, TERRACE, WASTE, Terrace, TerracePosition
+from longwood.solver import Limit, Verdict, best_score, search, solve, terrace
+from longwood.solver import terrace_chain as chain
 from longwood.solver import terrace_kernel as kernel
-from longwood.solver.result import Limit
-from longwood.solver.terrace_encode import Ints, encode
+from longwood.solver.terrace_encode import Ints, chain_of, encode, family_of, rank_of, rules_of
+from longwood.solver.terrace_proof import is_reserve_dead
 
 CUSTOM = (
     Terrace(slug="custom-1", title="", about="", reserve=5, columns=6, in_suit=True, redeals=2, fill_from=(WASTE,)),
     Terrace(slug="custom-2", title="", about="", reserve=3, columns=10, redeals=1, choose_base=False),
     Terrace(slug="custom-3", title="", about="", reserve=7, columns=5, fill_from=(STOCK, WASTE), redeals=1),
 )
-FACTS = slice(0, kernel.H2 + 1)
 
 
 def rows(game: Terrace) -> Ints:
@@ -69,17 +72,23 @@ def agree(game: Terrace, p: TerracePosition) -> int:
 
 @pytest.mark.parametrize("game", (*TERRACE, *CUSTOM), ids=lambda game: game.slug)
 def test_kernel_and_rules_agree_on_random_walks(game: Terrace) -> None:
-    checked = sum([agree(game, p) for number in range(3) for p in walk(game, number) if p.base])
-    assert checked > 500
+    checked = sum([agree(game, p) for number in range(2) for p in islice(walk(game, number), 1, 200, 2) if p.base])
+    assert checked > 100
 
 
 def late(game: Terrace, seed: int, size: int) -> TerracePosition:
     """A made-up position with about `size` cards off the foundations: few enough to try everything."""
     chance = random.Random(f"{game.slug} late {seed}")
     base = chance.randint(1, 13)
-    ready = [0] * 8
-    while sum(ready) < 104 - size:
-        ready[chance.choice([i for i in range(8) if ready[i] < 13])] += 1
+    # Either all foundations nearly done, or a few of them hardly begun.
+    ready = [0] * 8 if seed % 2 else [13] * 8
+    if seed % 2:
+        while sum(ready) < 104 - size:
+            ready[chance.choice([i for i in range(8) if ready[i] < 13])] += 1
+    else:
+        open_ones = chance.sample(range(8), 2 + (size > 20))
+        while sum(ready) > 104 - size:
+            ready[chance.choice([i for i in open_ones if ready[i]])] -= 1
     piles: list[tuple[int, ...]] = [()] * len(game.piles)
     loose = []
     for i, height in enumerate(ready):
@@ -112,6 +121,30 @@ def late(game: Terrace, seed: int, size: int) -> TerracePosition:
     return p
 
 
+def few_columns(game: Terrace, seed: int, size: int) -> tuple[Terrace, TerracePosition]:
+    """A late position of the game with fewer columns: then less is won, and more can be tried."""
+    few = replace(game, columns=2 + seed % 5)
+    return few, late(few, seed, size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", (*TERRACE, *CUSTOM), ids=lambda game: game.slug)
+def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> None:
+    seen = {Verdict.WON: 0, Verdict.LOST: 0}
+    for seed in range(120):
+        few, p = few_columns(game, seed, 8 + seed % 7)
+        judge = search.best(few, p, Limit(nodes=800))
+        if not judge.is_proven or few.won(p):
+            continue
+        # Both replay their lines through the rules.
+        found = solve(few, p, Limit(nodes=100_000))
+        best = best_score(few, p, Limit(nodes=100_000))
+        assert found.verdict is (Verdict.WON if judge.score == 104 else Verdict.LOST), seed
+        assert (best.score, best.proven) == (judge.score, True), seed
+        seen[found.verdict] += 1
+    assert min(seen.values()) > 10, seen
+
+
 PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False)
 WAYS = {
     "reduced": PLAIN._replace(reduced=True),
@@ -126,9 +159,7 @@ WAYS = {
 def test_each_reduction_leaves_verdict_and_best_score_as_they_are(game: Terrace) -> None:
     seen = {True: 0, False: 0}
     for seed in range(200):
-        # Fewer columns: then less is won, and more can be tried.
-        few = replace(game, columns=2 + seed % 5)
-        p = late(few, seed, 12 + seed % 14)
+        few, p = few_columns(game, seed, 12 + seed % 14)
         limit = Limit(nodes=200_000)
         plain = terrace.search(few, p, limit, PLAIN, aim=True)
         if not plain.is_proven:
@@ -139,4 +170,123 @@ def test_each_reduction_leaves_verdict_and_best_score_as_they_are(game: Terrace)
             assert (aimed.is_proven, aimed.score) == (True, plain.score), (seed, name)
             found = terrace.search(few, p, limit, switches)
             assert (found.is_proven, found.score == 104) == (True, plain.score == 104), (seed, name)
-    assert min(seen.values()) > 40, seen
+    assert min(seen.values()) > 15, seen
+
+
+def recorded(file: str, games: int) -> Iterator[TerracePosition]:
+    """The positions of a file's first recorded games."""
+    game = transcripts.game_of(file)
+    names = transcripts.slots(game)
+    for transcript in islice(transcripts.read(file), games):
+        p = game.start(transcript.deal)
+        for step in transcript.steps:
+            move = step["move"]
+            text = "deal" if move["kind"] == "deal" else f"{move['from']}:{move['count']}>{move['to']}"
+            legal = {transcripts.recorded_move(game, names, m): m for m in game.moves(p)}
+            if text not in legal:
+                break  # where we deviate from the reference program on purpose
+            p = game.play(p, legal[text])
+            yield p
+
+
+@pytest.mark.parametrize("file", [file for file in transcripts.files() if file.startswith("terrace")])
+def test_kernel_reads_any_recorded_position(file: str) -> None:
+    game = transcripts.game_of(file)
+    assert isinstance(game, Terrace)
+    checked = [agree(game, p) for i, p in enumerate(recorded(file, 4)) if i % 31 == 0 and p.base]
+    assert len(checked) > 8
+
+
+@pytest.mark.parametrize("game", (*TERRACE, *CUSTOM), ids=lambda game: game.slug)
+def test_a_forced_move_waits_until_every_foundation_of_its_family_is_ready(game: Terrace) -> None:
+    made = 0
+    for seed in range(60):
+        few, p = few_columns(game, seed, 12 + seed % 14)
+        encoded = encode(few, p)
+        row = encoded.root.copy()
+        code = chain.forced(row, *encoded.context, False)
+        if not code:
+            continue
+        made += 1
+        src = code & 255
+        card = p.piles[src][-1]
+        rank = rank_of(card, p.base)
+        up = Counter([c for f in FOUNDATIONS for c in p.piles[f]])
+        # No card that could go below it on a foundation, or on it in a column, is still in play: of both decks.
+        below = [c for c in range(52) if rank and rank_of(c, p.base) == rank - 1]
+        under = [c for c in below if family_of(few, c, p.base) == family_of(few, card, p.base)]
+        on_it = [c for c in below if chain_of(c, p.base) == chain_of(card, p.base)] if src > 10 else []
+        assert all(up[c] == 2 for c in under + on_it)
+        assert src == RESERVE or len(p.piles[src]) > 1
+        facts(few, few.play(p, Move(src, next(m.dst for m in few.moves(p) if m.src == src))), row, encoded.seq)
+    assert made > 5
+
+
+def test_a_run_that_is_cut_keeps_every_pairing() -> None:
+    # 9..4 and 6..5 of one chain, all else of that chain's low cards up: the 5 can leave either a lone 6 or 9..6.
+    game = replace(TERRACE[0], columns=2)
+    row = np.zeros(kernel.COLS + 2, dtype=np.int64)
+    row[kernel.COLS] = kernel.FULL | 4 << 17 | 9 << 13
+    row[kernel.COLS + 1] = kernel.FULL | 5 << 17 | 6 << 13
+    row[kernel.FND] = 0x4445
+    row[kernel.WTOP] = -1
+    chain.tidy(row)
+    out = rows(game)
+    nothing = np.zeros(1, dtype=np.int64)
+    n = chain.expand_chain(
+        row, nothing, nothing, np.zeros((1, 3), dtype=np.int64), rules_of(game), out, np.zeros(32, dtype=np.int64)
+    )
+    after = {tuple([(c >> 17 & 15, c >> 13 & 15) for c in child[kernel.COLS :].tolist()]) for child in out[:n]}
+    # The 4 played: 9..5 and 6..5 in one run. The 5 played: both ways. Nothing can be packed away.
+    assert after == {((5, 6), (5, 9)), ((4, 6), (6, 9)), ((4, 9), (6, 6))}
+
+
+def test_the_reserve_counts_both_decks() -> None:
+    game = TERRACE[1]  # in suit
+    p = next(p for p in walk(game, 1) if p.base)
+    king = [c for c in range(52) if rank_of(c, p.base) == 12]
+    queen = next(c for c in range(52) if rank_of(c, p.base) == 11 and SUIT[c] == SUIT[king[0]])
+    for reserve, dead in (((queen, queen, king[0]), True), ((queen, king[0]), False), ((queen, king[0], king[0]), True)):
+        piles = (*p.piles[:RESERVE], reserve, *p.piles[RESERVE + 1 :])
+        assert is_reserve_dead(game, replace(p, piles=piles)) is dead
+        assert not is_reserve_dead(replace(game, fill_from=(RESERVE,)), replace(p, piles=piles))
+
+
+@pytest.mark.parametrize("game", TERRACE, ids=lambda game: game.slug)
+def test_the_same_budget_gives_the_same_answer(game: Terrace) -> None:
+    p = game.start(Deal(4))
+    first, again = (terrace.solve(game, p, Limit(nodes=5000)) for _ in range(2))
+    assert first == again
+    assert first.nodes <= 5000
+
+
+def test_too_little_memory_is_no_proof() -> None:
+    game = TERRACE[2]
+    found = terrace.solve(game, game.start(Deal(1)), Limit(memory=1000))
+    assert found == (Verdict.UNKNOWN, (), 0)
+
+
+def test_the_base_card_is_chosen_by_the_search() -> None:
+    game = TERRACE[0]
+    p = game.start(Deal(1))
+    result = solve(game, p, Limit(nodes=100_000))
+    assert result.verdict is Verdict.WON
+    assert result.line[0] in game.moves(p)
+
+
+SIGNATURE = {
+    "terrace": 0,
+    "generals-patience": 0,
+    "falling-stars": 0,
+    "signora": 0,
+    "redheads": 0,
+    "blondes-and-brunettes": 0,
+    "wood": 0,
+}
+
+
+@pytest.mark.parametrize("game", TERRACE, ids=lambda game: game.slug)
+def test_node_signature(game: Terrace) -> None:
+    # Any change of the search shows here. If it was meant, and the benchmark is no worse, write down the new count.
+    found = [terrace.solve(game, game.start(Deal(number)), Limit(nodes=8000)) for number in range(1, 6)]
+    assert sum([result.nodes for result in found]) == SIGNATURE[game.slug]

@@ -1,6 +1,7 @@
 """Tune the weights of the Terrace search: random hill-climbing on deals that no benchmark uses.
 
-    python tools/tune_terrace.py falling-stars --seconds 120
+    python tools/tune_terrace.py falling-stars wood --seconds 120
+    python tools/tune_terrace.py falling-stars wood --seconds 120 --hard
 
 Each step changes a few weights of the best weighting so far and keeps the change if narrow beams do better: they win
 more deals, or come nearer to it. It prints each improvement as a row for terrace_weights.py.
@@ -20,22 +21,25 @@ from longwood.solver.terrace_weights import START, TUNED, config
 STEPS = {name: max(20, abs(value) // 4) for name, value in START.items()} | {"decay": 8, "cap": 5}
 
 
-def merit(values: dict[str, int], slug: str, deals: range, width: int, stop: float = -1.0) -> float:
-    """Deals won by one beam a base card, and some credit for cards on foundations; given up when it cannot reach `stop`."""
-    setting = config(values)
+Deals = list[tuple[str, int]]
+
+
+def credit(values: dict[str, int], slug: str, number: int, width: int) -> float:
+    """1 for a deal won by one beam a base card (two at most), else something for the cards on foundations."""
+    game, best = GAMES[slug], 0.0
+    for start in [start for start in starts(game, game.start(Deal(number)), ALL) if not start.is_dead][:2]:
+        tried = Beam(start, width, config(values), Limit())
+        if tried.run(10**9) == beam.WON:
+            return 1.0
+        best = max(best, tried.best / 104 * 0.4)
+    return best
+
+
+def merit(values: dict[str, int], deals: Deals, width: int, stop: float = 0.0) -> float:
+    """The credit for all deals; given up when it will hardly reach `stop`."""
     total, left = 0.0, len(deals)
-    for number in deals:
-        game = GAMES[slug]
-        best = 0.0
-        for start in starts(game, game.start(Deal(number)), ALL)[:2]:
-            if start.is_dead:
-                continue
-            tried = Beam(start, width, setting, Limit())
-            status = tried.run(10**9)
-            best = max(best, 1.0 if status == beam.WON else tried.best / 104 * 0.4)
-            if status == beam.WON:
-                break
-        total += best
+    for slug, number in deals:
+        total += credit(values, slug, number, width)
         left -= 1
         if total + left * 0.9 < stop:
             return total
@@ -44,19 +48,24 @@ def merit(values: dict[str, int], slug: str, deals: range, width: int, stop: flo
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("slug")
+    parser.add_argument("slugs", nargs="+")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--deals", default="100001-100100")
     parser.add_argument("--width", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--like", help="start from the weights of another way to play")
+    parser.add_argument("--hard", action="store_true", help="only deals that no weighting so far wins: for one more")
     options = parser.parse_args()
     first, last = map(int, options.deals.split("-"))
-    deals = range(first, last + 1)
+    deals = [(slug, number) for number in range(first, last + 1) for slug in options.slugs]
     chance = random.Random(options.seed)
-    rows = TUNED.get(options.like or options.slug, ({},))
-    best = START | rows[0]
-    top = merit(best, options.slug, deals, options.width)
+    if options.hard:
+        for values in TUNED[options.slugs[0]]:
+            deals = [deal for deal in deals if credit(values, *deal, options.width) < 1]
+    else:
+        # A deal without a start that can be won tells nothing.
+        deals = [deal for deal in deals if credit({}, *deal, 1)]
+    best = START | TUNED[options.slugs[0]][0]
+    top = merit(best, deals, options.width)
     print(f"{top:.2f} of {len(deals)} at the start", flush=True)
     spent, tries = time.process_time(), 0
     while time.process_time() - spent < options.seconds:
@@ -67,7 +76,7 @@ def main() -> None:
         tried["cap"] = max(2, min(100, tried["cap"]))
         tried["decay"] = max(0, min(100, tried["decay"]))
         tries += 1
-        result = merit(tried, options.slug, deals, options.width, top)
+        result = merit(tried, deals, options.width, top)
         if result > top:
             best, top = tried, result
             print(f"{top:.2f} after {tries}: { {k: v for k, v in best.items() if v != START[k]} }", flush=True)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from longwood.games.terrace import Terrace
+from longwood.games.terrace import RESERVE, Terrace
 from longwood.solver.terrace_encode import Ints
 from longwood.solver.terrace_value import DEPTHS, WEIGHTS
 
@@ -36,9 +36,29 @@ def config(values: dict[str, int]) -> Config:
     return Config(weights, merged["cap"] / 100)
 
 
-TUNED: dict[str, tuple[dict[str, int], ...]] = {}
+FREE = {'reserve': -1906, 'inv': -80, 'blk': 9, 'up': 101, 'waste': -63, 'top': 25, 'next': -11, 'hosts': -8, 'dead': 7, 'lone': -89, 'second': 182, 'miss': -19, 'bury': -16, 'miss2': -37, 'depth': -680}
+TUNED: dict[str, tuple[dict[str, int], ...]] = {
+    "terrace": (FREE,),
+    "falling-stars": (FREE,),
+    "blondes-and-brunettes": (FREE,),
+    "wood": (FREE,),
+    "signora": (FREE,),
+    "redheads": ({},),
+    "generals-patience": (FREE,),
+}
+
+
+def relative(game: Terrace) -> str:
+    """The way to play whose weightings suit a custom one."""
+    if game.slug in TUNED:
+        return game.slug
+    if game.in_suit:
+        return "generals-patience"
+    if RESERVE in game.fill_from:
+        return "redheads"
+    return "signora" if game.fill_from else "falling-stars"
 
 
 def configs(game: Terrace) -> list[Config]:
     """The weightings for a way to play; a custom one takes those of its nearest relative."""
-    return [config(values) for values in TUNED.get(game.slug, ({},))]
+    return [config(values) for values in TUNED[relative(game)]]
