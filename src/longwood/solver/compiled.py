@@ -1,9 +1,11 @@
 """How kernels are compiled. Only kernel modules import this: Numba takes its time to load."""
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import types
+from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -15,3 +17,14 @@ def compiled(signature: str) -> Callable[[F], F]:
     a kernel and all that it calls in one file.
     """
     return cast("Callable[[F], F]", numba.njit(signature, cache=True, nogil=True))
+
+
+def _bit_count(typing_context: Any, bits: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.uint32(types.uint32), code
+
+
+bit_count: Callable[[Any], Any] = intrinsic(_bit_count)
+"""How many bits of a uint32 are set; callable from kernels only."""
