@@ -15,6 +15,7 @@ from time import thread_time
 
 from longwood.game import Deal
 from longwood.games import GAMES
+from longwood.games.terrace import Terrace
 from longwood.solver import Limit, Verdict, solve, terrace
 
 BUDGETS = (0.1, 1.0, 10.0, 60.0)
@@ -23,6 +24,7 @@ BUDGETS = (0.1, 1.0, 10.0, 60.0)
 def decide(slug: str, number: int, seconds: float, time_all: bool) -> tuple[Verdict, float, int]:
     """The verdict on a deal, the CPU time it took and the nodes."""
     game = GAMES[slug]
+    assert isinstance(game, Terrace)
     p = game.start(Deal(number))
     started = thread_time()
     if time_all:
@@ -40,7 +42,9 @@ def decide(slug: str, number: int, seconds: float, time_all: bool) -> tuple[Verd
     return found.verdict, spent, found.nodes
 
 
-def decide_all(slug: str, deals: range, seconds: float, time_all: bool, jobs: int) -> Iterator[tuple[Verdict, float, int]]:
+def decide_all(
+    slug: str, deals: range, seconds: float, time_all: bool, jobs: int
+) -> Iterator[tuple[Verdict, float, int]]:
     if jobs == 1:
         yield from map(decide, repeat(slug), deals, repeat(seconds), repeat(time_all))
         return

@@ -119,7 +119,7 @@ class Beam:
         row[:] = start.row
         row[kernel.PARENT] = -1
         up = kernel.on_foundations(row[kernel.FND])
-        row[kernel.LEVEL] = 2 * (104 + up - row[kernel.WCOUNT] - row[kernel.LEFT] - row[kernel.RES]) + kernel.spaces(row)
+        row[kernel.LEVEL] = kernel.level_of(row)
         self.roots[:2] = 1, 0
         ctl[beam.BEST], ctl[beam.BEST_AT] = up, -1
 
@@ -202,11 +202,11 @@ def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches =
                     before = tried.nodes
                     status = tried.run(nodes)
                     budget.nodes += tried.nodes - before
-                if tried.best > best.score or status == beam.WON:
+                if status == beam.WON:
+                    return Outcome(True, 104, start.line(tried.codes(), finish=True), budget.nodes)
+                if tried.best > best.score:
                     best = best._replace(score=tried.best)
                     found = start, tried.codes()
-                if status == beam.WON:
-                    return Outcome(True, 104, start.line(found[1], finish=True), budget.nodes)
                 if status == beam.EMPTY and tried.is_complete:
                     done.add(start)
                 elif status == beam.RUNNING:

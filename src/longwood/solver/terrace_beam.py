@@ -4,8 +4,9 @@ A stage is the cards left in the stock; within a stage every move of a card rais
 searched in rising order. If nothing was ever left out, an empty beam is a proof of loss.
 """
 
-from numba import njit
+from typing import Any
 
+from longwood.solver.compiled import compiled
 from longwood.solver.terrace_chain import expand_chain, forced
 from longwood.solver.terrace_kernel import (
     FND,
@@ -19,10 +20,13 @@ from longwood.solver.terrace_kernel import (
     TABLE,
     TURNED,
     WCOUNT,
+    Int,
+    Ints,
+    copy_row,
     expand_plain,
     keys,
+    level_of,
     on_foundations,
-    spaces,
 )
 from longwood.solver.terrace_value import value
 
@@ -53,8 +57,8 @@ LEVELS = 2 * 208 + 64
 RUNNING, WON, EMPTY, FULL_TRACE = 0, 1, 2, 3
 
 
-@njit(f"void({TABLE}, {ROW}, int64)", cache=True, nogil=True)
-def push(pool, heap, slot):
+@compiled(f"void({TABLE}, {ROW}, int64)")
+def push(pool: Ints, heap: Ints, slot: Int) -> None:
     """Add a row to a heap whose worst row is on top; heap[0] is its size."""
     heap[0] += 1
     at = heap[0]
@@ -64,8 +68,8 @@ def push(pool, heap, slot):
     heap[at] = slot
 
 
-@njit(f"int64({TABLE}, {ROW})", cache=True, nogil=True)
-def pop(pool, heap):
+@compiled(f"int64({TABLE}, {ROW})")
+def pop(pool: Ints, heap: Ints) -> Int:
     """Take the worst row off a heap."""
     worst, last = heap[1], heap[heap[0]]
     heap[0] -= 1
@@ -84,8 +88,8 @@ def pop(pool, heap):
     return worst
 
 
-@njit(f"int64({TABLE}, {ROW}, {ROW})", cache=True, nogil=True)
-def is_new(table, key, ctl):
+@compiled(f"int64({TABLE}, {ROW}, {ROW})")
+def is_new(table: Ints, key: Ints, ctl: Ints) -> Int:
     """Remember a key; whether it was not there. A table nearly full remembers no more."""
     if key[0] == 0 and key[1] == 0:
         key[0] = 1
@@ -101,8 +105,8 @@ def is_new(table, key, ctl):
     return 1
 
 
-@njit(f"void({ROW}, {TABLE}, {ROW}, {ROW}, int64)", cache=True, nogil=True)
-def link_row(ctl, pool, link, heads, slot):
+@compiled(f"void({ROW}, {TABLE}, {ROW}, {ROW}, int64)")
+def link_row(ctl: Ints, pool: Ints, link: Ints, heads: Ints, slot: Int) -> None:
     """Put a row on its level's list."""
     level = pool[slot, LEVEL]
     link[slot] = heads[level]
@@ -111,13 +115,18 @@ def link_row(ctl, pool, link, heads, slot):
     ctl[TOP_LEVEL] = max(ctl[TOP_LEVEL], level)
 
 
-@njit(f"void({ROW}, {TABLE}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW}, {ROW})", cache=True, nogil=True)
-def begin_stage(ctl, pool, roots, table, parked, link, heads, counts):
+@compiled(f"void({ROW}, {TABLE}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW}, {ROW})")
+def begin_stage(
+    ctl: Ints, pool: Ints, roots: Ints, table: Ints, parked: Ints, link: Ints, heads: Ints, counts: Ints
+) -> None:
     """Sort the rows that a stage begins with by level: the stage's own, else those of the next pass."""
     if ctl[STORED] > table.shape[0] // 2:
-        table[:] = 0
+        for i in range(table.shape[0]):
+            table[i, 0] = 0
+            table[i, 1] = 0
         ctl[STORED] = 0
-    heads[:] = -1
+    for i in range(LEVELS):
+        heads[i] = -1
     ctl[TOP_LEVEL] = -1
     ctl[AT_LEVEL] = LEVELS
     # On a later pass the rows join at the stage of as many cards in the stock as they turned over.
@@ -147,8 +156,8 @@ def begin_stage(ctl, pool, roots, table, parked, link, heads, counts):
     roots[0] = 0
 
 
-@njit(f"void({ROW}, {TABLE}, {TABLE}, {ROW}, {ROW}, {ROW}, {ROW})", cache=True, nogil=True)
-def fill_batch(ctl, pool, heaps, link, heads, batch, free):
+@compiled(f"void({ROW}, {TABLE}, {TABLE}, {ROW}, {ROW}, {ROW}, {ROW})")
+def fill_batch(ctl: Ints, pool: Ints, heaps: Ints, link: Ints, heads: Ints, batch: Ints, free: Ints) -> None:
     """The rows of this level that wait to be searched."""
     level, n = ctl[AT_LEVEL], 0
     slot = heads[level]
@@ -171,16 +180,32 @@ def fill_batch(ctl, pool, heaps, link, heads, batch, free):
     ctl[ROUND] += 1
 
 
-@njit(
+@compiled(
     f"int64({ROW}, {TABLE}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW}, {ROW}, {ROW}, {ROW}, int32[:,::1], {TABLE},"
-    f"{ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, int64)",
-    cache=True,
-    nogil=True,
+    f"{ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, int64)"
 )
 def run(
-    ctl, pool, free, heaps, link, heads, batch, roots, parked, counts, trace, table,
-    seq, reserve, lower, rules, weights, out, scratch, budget,
-):  # fmt: skip
+    ctl: Ints,
+    pool: Ints,
+    free: Ints,
+    heaps: Ints,
+    link: Ints,
+    heads: Ints,
+    batch: Ints,
+    roots: Ints,
+    parked: Ints,
+    counts: Ints,
+    trace: Any,
+    table: Ints,
+    seq: Ints,
+    reserve: Ints,
+    lower: Ints,
+    rules: Ints,
+    weights: Ints,
+    out: Ints,
+    scratch: Ints,
+    budget: Int,
+) -> Int:
     """Search for `budget` more nodes: what the search came to."""
     key = scratch[:2]
     ends = scratch[2:34]
@@ -231,7 +256,7 @@ def run(
                 ctl[TRACED] += 1
                 if won:
                     return WON
-            level = 2 * (104 + up - child[WCOUNT] - child[LEFT] - child[RES]) + spaces(child)
+            level = level_of(child)
             child[LEVEL] = level
             child[PARENT] = node
             score = value(child, seq, reserve, lower, rules, weights, gaps)
@@ -257,7 +282,7 @@ def run(
             else:
                 ctl[DROPPED] += 1
                 continue
-            pool[to] = child
+            copy_row(pool[to], child)
             push(pool, heap, to)
             if child[LEFT] == row[LEFT] and child[TURNED] == row[TURNED]:
                 ctl[TOP_LEVEL] = max(ctl[TOP_LEVEL], level)

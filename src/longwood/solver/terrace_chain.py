@@ -6,8 +6,7 @@ last low end of its value out of the middle of a run cuts the run in two, and ea
 among the halves is a move of its own. docs/solver-terrace.md argues all of it.
 """
 
-from numba import njit
-
+from longwood.solver.compiled import compiled
 from longwood.solver.terrace_kernel import (
     COLS,
     COPIES,
@@ -26,7 +25,10 @@ from longwood.solver.terrace_kernel import (
     WASTE_SRC,
     WCOUNT,
     WTOP,
+    Int,
+    Ints,
     alone,
+    copy_row,
     expand_stock,
     lowest,
     ones,
@@ -43,8 +45,8 @@ from longwood.solver.terrace_kernel import (
 RESERVE_UP, WASTE_UP, WASTE_ON, WASTE_DOWN, COLUMN_UP, SINGLE_UP, EMPTIED = 2, 3, 4, 5, 6, 7, 8
 
 
-@njit(f"void({ROW})", cache=True, nogil=True)
-def tidy(row):
+@compiled(f"void({ROW})")
+def tidy(row: Ints) -> None:
     """The row's own form: columns by chain and low end, the high ends of each run ascending, spaces last (R2, R3)."""
     end = COLS
     for i in range(COLS, row.size):
@@ -73,12 +75,12 @@ def tidy(row):
             at -= 1
 
 
-@njit(f"int64({ROW}, {TABLE}, int64, {ROW}, int64, int64, int64, int64, int64)", cache=True, nogil=True)
-def share(row, out, n, ends, first, size, m, cut, move):
+@compiled(f"int64({ROW}, {TABLE}, int64, {ROW}, int64, int64, int64, int64, int64)")
+def share(row: Ints, out: Ints, n: Int, ends: Ints, first: Int, size: Int, m: Int, cut: Int, move: Int) -> Int:
     """Every way to pair a run's new high ends ends[:m] with its new low ends ends[16:16+m], as children from n on.
 
-    The run had `size` columns from column `first` on. The lowest `cut` low ends are one half of the run and the rest the
-    other; 0 if the run stays whole.
+    The run had `size` columns from column `first` on. The lowest `cut` low ends are one half of the run and the rest
+    the other; 0 if the run stays whole.
     """
     chain = row[COLS + first] & (1 << 21)
     subsets = 1 << m if 0 < cut < m else 1
@@ -94,7 +96,7 @@ def share(row, out, n, ends, first, size, m, cut, move):
             if twin:
                 continue
         child = out[n]
-        child[:] = row
+        copy_row(child, row)
         down, up = 0, cut if subsets > 1 else 0
         fits = True
         for j in range(m):
@@ -118,8 +120,10 @@ def share(row, out, n, ends, first, size, m, cut, move):
     return n
 
 
-@njit(f"int64({ROW}, {TABLE}, {ROW}, int64, int64, int64, int64, int64, int64, int64)", cache=True, nogil=True)
-def leave(row, out, ends, n, first, size, head, low, cut, kind):
+@compiled(f"int64({ROW}, {TABLE}, {ROW}, int64, int64, int64, int64, int64, int64, int64)")
+def leave(
+    row: Ints, out: Ints, ends: Ints, n: Int, first: Int, size: Int, head: Int, low: Int, cut: Int, kind: Int
+) -> Int:
     """Children in which a run loses one column: a high end `head` and a low end `low`. None if it has no such head."""
     m, found = 0, False
     for i in range(size):
@@ -143,8 +147,8 @@ def leave(row, out, ends, n, first, size, head, low, cut, kind):
     return share(row, out, n, ends, first, size, m, cut, kind | chain << 4 | head << 5)
 
 
-@njit(f"int64({ROW}, {TABLE}, {ROW}, int64, int64, int64, int64, int64, int64)", cache=True, nogil=True)
-def replace_low(row, out, ends, n, first, size, at, low, cut):
+@compiled(f"int64({ROW}, {TABLE}, {ROW}, int64, int64, int64, int64, int64, int64)")
+def replace_low(row: Ints, out: Ints, ends: Ints, n: Int, first: Int, size: Int, at: Int, low: Int, cut: Int) -> Int:
     """Children in which the low end of a run's column `at` becomes `low`, next to what it was."""
     chain = (row[COLS + first] >> 21) & 1
     for j in range(size):
@@ -156,8 +160,8 @@ def replace_low(row, out, ends, n, first, size, at, low, cut):
     return share(row, out, n, ends, first, size, size, cut, move | chain << 4)
 
 
-@njit(f"int64({ROW}, {TABLE}, {ROW}, int64, int64, int64, int64)", cache=True, nogil=True)
-def expand_run(row, out, ends, n, first, size, rank):
+@compiled(f"int64({ROW}, {TABLE}, {ROW}, int64, int64, int64, int64)")
+def expand_run(row: Ints, out: Ints, ends: Ints, n: Int, first: Int, size: Int, rank: Int) -> Int:
     """Add the moves that change one run of columns: the waste's card of this rank (if any) onto it, packing it."""
     below, equal = 0, 0
     for j in range(size):
@@ -183,8 +187,8 @@ def expand_run(row, out, ends, n, first, size, rank):
     return n
 
 
-@njit(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {TABLE}, {ROW})", cache=True, nogil=True)
-def expand_chain(row, seq, reserve, lower, rules, out, ends):
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {TABLE}, {ROW})")
+def expand_chain(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, out: Ints, ends: Ints) -> Int:
     """The reduced moves of a tidy row and where they lead: how many there are. `ends` is scratch space."""
     n = 0
     copies, fnd = rules[COPIES], row[FND]
@@ -193,7 +197,7 @@ def expand_chain(row, seq, reserve, lower, rules, out, ends):
         at = slot(fnd, card >> 6, copies, (card >> 1) & 15)
         if at >= 0:
             child = out[n]
-            child[:] = row
+            copy_row(child, row)
             child[RES] -= 1
             child[FND] += 1 << at
             child[MOVE] = RESERVE_UP
@@ -205,13 +209,13 @@ def expand_chain(row, seq, reserve, lower, rules, out, ends):
         at = slot(fnd, card >> 6, copies, rank)
         if at >= 0:
             child = out[n]
-            child[:] = row
+            copy_row(child, row)
             child[FND] += 1 << at
             child[MOVE] = WASTE_UP
             n += 1
         if row[row.size - 1] == 0:
             child = out[n]
-            child[:] = row
+            copy_row(child, row)
             child[row.size - 1] = alone(card)
             child[MOVE] = WASTE_DOWN
             n += 1
@@ -265,8 +269,8 @@ def expand_chain(row, seq, reserve, lower, rules, out, ends):
     return expand_stock(row, seq, reserve, lower, rules, out, n)
 
 
-@njit(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, int64)", cache=True, nogil=True)
-def forced(row, seq, reserve, lower, rules, chain_mode):
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, int64)")
+def forced(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, chain_mode: Int) -> Int:
     """Make one move that can never hurt and return its plain code, or 0 if there is none (P1).
 
     A row that is tidy stays tidy. A column's code names the column before the move.

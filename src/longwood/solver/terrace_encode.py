@@ -3,14 +3,12 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from longwood.cards import IS_RED, RANK, SUIT, Card, Pile
 from longwood.game import STOCK
 from longwood.games.terrace import FIRST_COLUMN, FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
 from longwood.solver import terrace_kernel as kernel
-
-Ints = npt.NDArray[np.int64]
+from longwood.solver.terrace_kernel import Ints
 
 
 class Encoded(NamedTuple):
@@ -118,6 +116,4 @@ def encode(game: Terrace, p: TerracePosition) -> Encoded:
     rules[kernel.CARDS] = len(codes)
     reserve = [card_code(game, card, p.base) for card in p.piles[RESERVE]]
     # Never empty: a kernel takes the address of the first element.
-    return Encoded(
-        np.array(codes or [0], dtype=np.int64), np.array(reserve or [0], dtype=np.int64), lower, rules, root
-    )
+    return Encoded(np.array(codes or [0], dtype=np.int64), np.array(reserve or [0], dtype=np.int64), lower, rules, root)

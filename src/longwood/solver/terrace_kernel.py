@@ -5,8 +5,16 @@ chain: `colour XOR rank odd`. A card is chain | rank << 1 | suit bit << 5 | fami
 builds in: the chain, or the suit where foundations build in suit.
 """
 
+from typing import Any, TypeAlias
+
 import numpy as np
-from numba import njit
+import numpy.typing as npt
+
+from longwood.solver.compiled import compiled
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+Int: TypeAlias = Any
+"""An int64: one of Python's outside a kernel, one of the machine's inside."""
 
 # A row: the fields of a position, then what the search remembers of it, then the columns.
 LO, HI = 0, 1  # which cards of the sequence (waste from the bottom, then stock) are unplayed, 52 bits each
@@ -38,7 +46,7 @@ ROW = "int64[::1]"
 TABLE = "int64[:,::1]"
 
 
-def _words(count: int) -> np.ndarray:
+def _words(count: int) -> Ints:
     """Fixed pseudo-random words (SplitMix64)."""
     gamma, state, words = 0x9E3779B97F4A7C15, 2014, []
     for _ in range(count):
@@ -52,8 +60,8 @@ def _words(count: int) -> np.ndarray:
 ZOBRIST = _words(2 * 512).reshape(2, 512)
 
 
-@njit("int64(int64)", cache=True, nogil=True)
-def mix(value):
+@compiled("int64(int64)")
+def mix(value: Int) -> Int:
     """A scrambled word."""
     z = np.uint64(value) * np.uint64(0x9E3779B97F4A7C15)
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -61,8 +69,8 @@ def mix(value):
     return np.int64(z ^ (z >> np.uint64(31)))
 
 
-@njit("int64(int64)", cache=True, nogil=True)
-def ones(x):
+@compiled("int64(int64)")
+def ones(x: Int) -> Int:
     """How many bits of a non-negative number are set."""
     x = x - ((x >> 1) & 0x5555555555555555)
     x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
@@ -72,8 +80,8 @@ def ones(x):
     return (x + (x >> 32)) & 127
 
 
-@njit(f"void({ROW}, {ROW})", cache=True, nogil=True)
-def keys(row, key):
+@compiled(f"void({ROW}, {ROW})")
+def keys(row: Ints, key: Ints) -> None:
     """Two independent 64-bit keys of a position in which the order of the columns does not count."""
     a, b = row[H1], row[H2]
     # Foundations are implied by the rest; base and order of cards are the same throughout a search.
@@ -87,8 +95,8 @@ def keys(row, key):
     key[1] = b
 
 
-@njit("int64(int64, int64, int64, int64)", cache=True, nogil=True)
-def slot(fnd, family, copies, rank):
+@compiled("int64(int64, int64, int64, int64)")
+def slot(fnd: Int, family: Int, copies: Int, rank: Int) -> Int:
     """Where in the packed heights a card of this rank may go, or -1. The last of equals, so that they stay sorted."""
     found = -1
     for k in range(family * copies, family * copies + copies):
@@ -97,14 +105,14 @@ def slot(fnd, family, copies, rank):
     return found
 
 
-@njit("int64(int64, int64, int64)", cache=True, nogil=True)
-def lowest(fnd, family, copies):
+@compiled("int64(int64, int64, int64)")
+def lowest(fnd: Int, family: Int, copies: Int) -> Int:
     """The lowest foundation of a family."""
     return (fnd >> (4 * family * copies)) & 15
 
 
-@njit("int64(int64)", cache=True, nogil=True)
-def on_foundations(fnd):
+@compiled("int64(int64)")
+def on_foundations(fnd: Int) -> Int:
     """How many cards lie on the foundations."""
     total = 0
     for k in range(8):
@@ -112,8 +120,8 @@ def on_foundations(fnd):
     return total
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
-def top_card(column, in_suit):
+@compiled("int64(int64, int64)")
+def top_card(column: Int, in_suit: Int) -> Int:
     """The card at the low end of a column."""
     chain, low = (column >> 21) & 1, (column >> 17) & 15
     suit_bit = (column >> low) & 1
@@ -121,22 +129,22 @@ def top_card(column, in_suit):
     return chain | low << 1 | suit_bit << 5 | family << 6
 
 
-@njit("int64(int64)", cache=True, nogil=True)
-def alone(card):
+@compiled("int64(int64)")
+def alone(card: Int) -> Int:
     """The column that is this one card."""
     rank = (card >> 1) & 15
     return FULL | (card & 1) << 21 | rank << 17 | rank << 13 | ((card >> 5) & 1) << rank
 
 
-@njit("int64(int64, int64)", cache=True, nogil=True)
-def extended(column, card):
+@compiled("int64(int64, int64)")
+def extended(column: Int, card: Int) -> Int:
     """The column with this card added at its low end."""
     rank = (card >> 1) & 15
     return (column & ~(15 << 17)) | rank << 17 | ((card >> 5) & 1) << rank
 
 
-@njit("int64(int64)", cache=True, nogil=True)
-def shortened(column):
+@compiled("int64(int64)")
+def shortened(column: Int) -> Int:
     """The column without its low end."""
     low = (column >> 17) & 15
     if low == (column >> 13) & 15:
@@ -144,20 +152,27 @@ def shortened(column):
     return (column & ~(15 << 17) & ~(1 << low)) | (low + 1) << 17
 
 
-@njit(f"int64({ROW}, int64)", cache=True, nogil=True)
-def unplayed(row, place):
+@compiled(f"void({ROW}, {ROW})")
+def copy_row(to: Ints, row: Ints) -> None:
+    """Copy a row. (A loop: Numba takes seconds to compile an assignment to a slice.)"""
+    for i in range(row.size):
+        to[i] = row[i]
+
+
+@compiled(f"int64({ROW}, int64)")
+def unplayed(row: Ints, place: Int) -> Int:
     """Whether a card of the sequence is still in waste or stock."""
     return (row[LO] >> place) & 1 if place < 52 else (row[HI] >> (place - 52)) & 1
 
 
-@njit(f"int64({ROW}, {TABLE}, int64)", cache=True, nogil=True)
-def lower_below(row, lower, place):
+@compiled(f"int64({ROW}, {TABLE}, int64)")
+def lower_below(row: Ints, lower: Ints, place: Int) -> Int:
     """How many lower cards of its family lie in the waste below a card."""
     return ones(lower[place, 0] & row[LO]) + ones(lower[place, 1] & row[HI])
 
 
-@njit(f"void({ROW}, int64)", cache=True, nogil=True)
-def remove(row, place):
+@compiled(f"void({ROW}, int64)")
+def remove(row: Ints, place: Int) -> None:
     """Take a card out of the sequence."""
     if place < 52:
         row[LO] ^= 1 << place
@@ -167,8 +182,8 @@ def remove(row, place):
     row[H2] -= ZOBRIST[1, place]
 
 
-@njit(f"void({ROW}, {TABLE})", cache=True, nogil=True)
-def take_waste(row, lower):
+@compiled(f"void({ROW}, {TABLE})")
+def take_waste(row: Ints, lower: Ints) -> None:
     """The waste's top card leaves."""
     place = row[WTOP]
     below = lower_below(row, lower, place)
@@ -184,8 +199,8 @@ def take_waste(row, lower):
     row[WTOP] = place
 
 
-@njit(f"int64({ROW})", cache=True, nogil=True)
-def next_place(row):
+@compiled(f"int64({ROW})")
+def next_place(row: Ints) -> Int:
     """The place of the stock's next card."""
     place = row[PTR]
     while not unplayed(row, place):
@@ -193,8 +208,8 @@ def next_place(row):
     return place
 
 
-@njit(f"void({ROW}, {TABLE})", cache=True, nogil=True)
-def deal(row, lower):
+@compiled(f"void({ROW}, {TABLE})")
+def deal(row: Ints, lower: Ints) -> None:
     """The stock's next card goes to the waste."""
     place = next_place(row)
     below = lower_below(row, lower, place)
@@ -206,8 +221,8 @@ def deal(row, lower):
     row[WCOUNT] += 1
 
 
-@njit(f"void({ROW}, {TABLE})", cache=True, nogil=True)
-def recount(row, lower):
+@compiled(f"void({ROW}, {TABLE})")
+def recount(row: Ints, lower: Ints) -> None:
     """Everything of a row that follows from its other fields: counts, inversions and sums."""
     row[WTOP], row[WCOUNT], row[LEFT], row[INV], row[BLK], row[H1], row[H2] = -1, 0, 0, 0, 0, 0, 0
     for place in range(lower.shape[0] - 1):
@@ -224,8 +239,8 @@ def recount(row, lower):
                 row[LEFT] += 1
 
 
-@njit(f"int64({ROW})", cache=True, nogil=True)
-def spaces(row):
+@compiled(f"int64({ROW})")
+def spaces(row: Ints) -> Int:
     """How many columns are empty."""
     found = 0
     for i in range(COLS, row.size):
@@ -233,27 +248,35 @@ def spaces(row):
     return found
 
 
-@njit(f"int64({ROW})", cache=True, nogil=True)
-def can_deal(row):
+@compiled(f"int64({ROW})")
+def level_of(row: Ints) -> Int:
+    """What rises with every move of a card except an exchange of tails, as long as no card is dealt."""
+    # Twice the cards in columns and twice those on foundations; a card off the waste into a space counts too.
+    up = on_foundations(row[FND])
+    return 2 * (104 + up - row[WCOUNT] - row[LEFT] - row[RES]) + spaces(row)
+
+
+@compiled(f"int64({ROW})")
+def can_deal(row: Ints) -> Int:
     """On a later pass each card has to be played before the next one is dealt."""
     return row[LEFT] > 0 and row[LOCK] == 0 and not (row[TURNED] > 0 and row[WCOUNT] > 0)
 
 
-@njit(f"int64({ROW}, {ROW})", cache=True, nogil=True)
-def can_turn(row, rules):
+@compiled(f"int64({ROW}, {ROW})")
+def can_turn(row: Ints, rules: Ints) -> Int:
     """Whether the waste may be turned over to form a new stock."""
     return row[LEFT] == 0 and row[WCOUNT] > 0 and row[TURNED] < rules[REDEALS] and row[LOCK] == 0
 
 
-@njit(f"void({ROW})", cache=True, nogil=True)
-def turn(row):
+@compiled(f"void({ROW})")
+def turn(row: Ints) -> None:
     """The waste becomes the stock, the cards in the same order."""
     row[PTR], row[LEFT], row[WCOUNT], row[WTOP], row[INV], row[BLK] = 0, row[WCOUNT], 0, -1, 0, 0
     row[TURNED] += 1
 
 
-@njit(f"void({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, int64, int64)", cache=True, nogil=True)
-def settle(row, seq, reserve, lower, rules, src, column):
+@compiled(f"void({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, int64, int64)")
+def settle(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, src: Int, column: Int) -> None:
     """What follows by itself after a card has left `src`; `column` is the one it left, if it left a column."""
     if rules[FILLS] > 0 and src >= FIRST_COLUMN and row[COLS + column] == 0:
         for k in range(rules[FILLS]):
@@ -284,27 +307,27 @@ def settle(row, seq, reserve, lower, rules, src, column):
     row[LOCK] = 1 if locked and rules[FILLS] == 0 else 0
 
 
-@njit(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {TABLE}, int64)", cache=True, nogil=True)
-def expand_stock(row, seq, reserve, lower, rules, out, n):
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {TABLE}, int64)")
+def expand_stock(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, out: Ints, n: Int) -> Int:
     """Add dealing, or turning the waste over, to n moves found."""
     if can_deal(row):
         child = out[n]
-        child[:] = row
+        copy_row(child, row)
         deal(child, lower)
         child[MOVE] = DEAL
         settle(child, seq, reserve, lower, rules, STOCK_SRC, 0)
         n += 1
     elif can_turn(row, rules):
         child = out[n]
-        child[:] = row
+        copy_row(child, row)
         turn(child)
         child[MOVE] = TURN
         n += 1
     return n
 
 
-@njit(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {TABLE}, int64)", cache=True, nogil=True)
-def expand_plain(row, seq, reserve, lower, rules, out, symmetry):
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {TABLE}, int64)")
+def expand_plain(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, out: Ints, symmetry: Int) -> Int:
     """All legal moves and where they lead: how many there are. The move is src | dst << 8 in the rules' pile numbers.
 
     All foundations are one (R1). With `symmetry` one of several spaces stands for all of them (R2).
@@ -316,7 +339,7 @@ def expand_plain(row, seq, reserve, lower, rules, out, symmetry):
         at = slot(row[FND], card >> 6, copies, (card >> 1) & 15)
         if at >= 0:
             child = out[n]
-            child[:] = row
+            copy_row(child, row)
             child[RES] -= 1
             child[FND] += 1 << at
             child[MOVE] = RESERVE_SRC | FOUNDATION << 8
@@ -346,7 +369,7 @@ def expand_plain(row, seq, reserve, lower, rules, out, symmetry):
             elif rank == 12 or row[COLS + dst] >> 17 != host:
                 continue
             child = out[n]
-            child[:] = row
+            copy_row(child, row)
             if src < 0:
                 take_waste(child, lower)
             else:

@@ -19,7 +19,8 @@ from longwood.games.terrace import (
 )
 from longwood.solver import terrace_chain as chain
 from longwood.solver import terrace_kernel as kernel
-from longwood.solver.terrace_encode import Encoded, Ints, chain_of, rank_of
+from longwood.solver.terrace_encode import Encoded, chain_of, rank_of
+from longwood.solver.terrace_kernel import Ints
 
 Column = tuple[int, int]
 """The low and the high end of a column, as ranks from the base card."""
@@ -27,7 +28,8 @@ Column = tuple[int, int]
 
 def tidied(columns: Iterable[Column]) -> list[Column]:
     """Columns of one chain as `terrace_chain.tidy` puts them."""
-    lows, highs = [], []
+    lows: list[int] = []
+    highs: list[int] = []
     start = 0
     for low, high in sorted(columns):
         if lows and low > lows[-1] + 1:

@@ -1,7 +1,6 @@
-"""How promising a Terrace row looks: a weighted sum of what the table shows. It steers the search, it proves nothing."""
+"""How promising a Terrace row looks: a weighted sum of what the table shows. It steers, it proves nothing."""
 
-from numba import njit
-
+from longwood.solver.compiled import compiled
 from longwood.solver.terrace_kernel import (
     BLK,
     CARDS,
@@ -16,6 +15,8 @@ from longwood.solver.terrace_kernel import (
     TABLE,
     WCOUNT,
     WTOP,
+    Int,
+    Ints,
     on_foundations,
     ones,
     unplayed,
@@ -49,8 +50,8 @@ WEIGHTS = DEPTHS + 8
 AHEAD = 6
 
 
-@njit(f"void(int64, int64, {ROW})", cache=True, nogil=True)
-def measure(fnd, copies, gaps):
+@compiled(f"void(int64, int64, {ROW})")
+def measure(fnd: Int, copies: Int, gaps: Ints) -> None:
     """Fill gaps[13 * family + rank] with the cards that the nearest foundation still needs before that rank."""
     gaps[52] = fnd
     for family in range(8 // copies):
@@ -63,9 +64,9 @@ def measure(fnd, copies, gaps):
             gaps[13 * family + rank] = away
 
 
-@njit(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW})", cache=True, nogil=True)
-def value(row, seq, reserve, lower, rules, weights, gaps):
-    """The weighted sum. `gaps` remembers what `measure` found for the last row, which often has the same foundations."""
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW})")
+def value(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, weights: Ints, gaps: Ints) -> Int:
+    """The weighted sum. `gaps` keeps what `measure` found for the last row: foundations are often the same."""
     copies, in_suit, fnd = rules[COPIES], rules[IN_SUIT], row[FND]
     if gaps[52] != fnd:
         measure(fnd, copies, gaps)

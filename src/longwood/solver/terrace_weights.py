@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from longwood.games.terrace import RESERVE, Terrace
-from longwood.solver.terrace_encode import Ints
+from longwood.solver.terrace_kernel import Ints
 from longwood.solver.terrace_value import DEPTHS, WEIGHTS
 
 
@@ -36,14 +36,29 @@ def config(values: dict[str, int]) -> Config:
     return Config(weights, merged["cap"] / 100)
 
 
-FREE = {'reserve': -1906, 'inv': -80, 'blk': 9, 'up': 101, 'waste': -63, 'top': 25, 'next': -11, 'hosts': -8, 'dead': 7, 'lone': -89, 'second': 182, 'miss': -19, 'bury': -16, 'miss2': -37, 'depth': -680}
+# fmt: off
+FREE = {
+    "reserve": -1906, "inv": -80, "blk": 9, "up": 101, "waste": -63, "top": 25, "next": -11, "hosts": -8, "dead": 7,
+    "lone": -89, "second": 182, "miss": -19, "bury": -16, "miss2": -37, "depth": -680,
+}
+FREE_2 = {
+    "reserve": -319, "inv": -80, "blk": 18, "up": 101, "waste": -87, "top": 25, "next": -11, "hosts": -8, "dead": 15,
+    "lone": -160, "second": 208, "miss": -9, "bury": -16, "miss2": -17, "bury2": -30, "depth": -1197, "cap": 12,
+}
+FILLED = {
+    "reserve": -1906, "inv": -80, "blk": -42, "up": 101, "waste": -63, "top": 25, "next": -11, "hosts": -8, "wgap": 43,
+    "dead": 7, "lone": -89, "second": 187, "miss": -19, "bury": -50, "miss2": -17, "depth": -680,
+}
+FROM_RESERVE = {"reserve": -204, "blk": 4, "wgap": 43, "dead": 17, "bury": 7, "miss2": 13, "depth": -246}
+# fmt: on
+
 TUNED: dict[str, tuple[dict[str, int], ...]] = {
-    "terrace": (FREE,),
-    "falling-stars": (FREE,),
-    "blondes-and-brunettes": (FREE,),
-    "wood": (FREE,),
-    "signora": (FREE,),
-    "redheads": ({},),
+    "terrace": (FREE, FREE_2),
+    "falling-stars": (FREE, FREE_2),
+    "blondes-and-brunettes": (FREE, FREE_2),
+    "wood": (FREE, FREE_2),
+    "signora": (FILLED,),
+    "redheads": (FROM_RESERVE,),
     "generals-patience": (FREE,),
 }
 
