@@ -12,7 +12,8 @@ import pytest
 import transcripts
 from longwood.cards import SUIT
 from longwood.game import STOCK, Deal, Move
-from longwood.games.terrace import FOUNDATIONS, RESERVE, TERRACE, WASTE, Terrace, TerracePosition
+from longwood.games import GAMES
+from longwood.games.terrace import FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
 from longwood.solver import Limit, Verdict, best_score, search, solve, terrace
 from longwood.solver import terrace_chain as chain
 from longwood.solver import terrace_kernel as kernel
@@ -25,6 +26,7 @@ CUSTOM = (
     Terrace(slug="custom-2", title="", about="", reserve=3, columns=10, redeals=1, choose_base=False),
     Terrace(slug="custom-3", title="", about="", reserve=7, columns=5, fill_from=(STOCK, WASTE), redeals=1),
 )
+TERRACE = [game for game in GAMES.values() if isinstance(game, Terrace)]
 ALL_WAYS = [*TERRACE, *CUSTOM]
 SAME = (kernel.LEFT, kernel.WCOUNT, kernel.RES, kernel.FND, kernel.LOCK, kernel.TURNED, kernel.INV, kernel.BLK)
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from longwood.cards import Card
 from longwood.game import Move
+from longwood.games.building import 
 from longwood.games.terrace import (
     FIRST_COLUMN,
     FOUNDATIONS,
