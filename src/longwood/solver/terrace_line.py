@@ -6,14 +6,11 @@ import numpy as np
 
 from longwood.cards import Card
 from longwood.game import Move
-from longwood.games.building import 
+from longwood.games.building import OF_RANK, UP_ALTERNATING, UP_IN_SUIT
 from longwood.games.terrace import (
     FIRST_COLUMN,
     FOUNDATIONS,
-    OF_RANK,
     RESERVE,
-    UP_ALTERNATING,
-    UP_IN_SUIT,
     WASTE,
     Terrace,
     TerracePosition,
