@@ -141,9 +141,7 @@ def main() -> None:
         f"Quatorze {np.mean(fourteens == 52):.3%} winnable."
     )
     cold, warm = cold_and_warm()
-    console.print(
-        f"A new process solves a deal of each in {warm:.1f} s of CPU time, the very first in {cold:.1f} s."
-    )
+    console.print(f"A new process solves a deal of each in {warm:.1f} s of CPU time, the very first in {cold:.1f} s.")
 
 
 if __name__ == "__main__":
