@@ -58,7 +58,7 @@ _COLUMN_LENGTHS = {"terrace": 9, "forty-thieves": 11}
 def _usual_length(game: AnyGame, name: str, dealt: int, shown: int) -> int:
     """How many cards of a pile the table has room for; a longer pile is drawn tighter."""
     is_column = not game.has_cells and name[0] == "t"
-    return max(min(dealt, shown or dealt), _COLUMN_LENGTHS[game.family] if is_column else 1)
+    return max(min(dealt, shown or dealt), _COLUMN_LENGTHS.get(game.family, 9) if is_column else 1)
 
 
 def _row(names: list[str], x: float, y: float, step: float, **fan: float) -> dict[str, Place]:
