@@ -124,6 +124,15 @@ def test_a_spent_budget_gives_a_line_but_no_proof() -> None:
         assert solver.best_score(game, start, Limit(nodes=proven.nodes)).proven
 
 
+def test_stamps_may_grow_old() -> None:
+    game = TRIPLE_PEAKS[0]
+    scratch = triple_peaks.Scratch(Limit().memory)
+    known = triple_peaks._best(game, game.start(Deal(5)), Limit(), scratch)
+    scratch.answer[peaks_kernel.STAMP] = 2**31
+    scratch.seen[:] = 1
+    assert triple_peaks._best(game, game.start(Deal(5)), Limit(), scratch) == known
+
+
 def test_node_signature() -> None:
     # A change of the search shows here: say in the commit why it changed.
     totals = []

@@ -147,14 +147,14 @@ def test_fresh_deals_are_as_a_search_without_pruning_says() -> None:
 def test_a_beam_changes_no_verdict() -> None:
     game = GAMES["triple-peaks"]
     lost = 0
-    for number in range(150):
+    for number in range(80):
         heap = heap_of(PEAKS, walk(game, Deal(number), random.Random(number))[number % 20].piles)
         full = len(heap.tables.masks) - 1
         plain = reach(heap, Limit()).last == full
         for widths in ((1,), (8, 64), (500,)):
             assert (reach(heap, Limit(), widths).last == full) == plain
         lost += not plain
-    assert lost > 8
+    assert lost > 4
 
 
 def test_batches_say_what_single_positions_say() -> None:

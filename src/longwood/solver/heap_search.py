@@ -114,10 +114,7 @@ def _last_step(heap: Heap, reached: Reached, s: int, rank: int, j: int) -> tuple
 
 
 def cleared(cells: tuple[Cell, ...], numbers: ArrayLike, has_waste: bool, widths: tuple[int, ...]) -> tuple[Bytes, int]:
-    """For each deal number how many cells can be cleared, and the sets visited in all.
-
-    With widths only whether all can be is certain to be found by a beam; the rest comes from the exact pass as well.
-    """
+    """For each deal number how many cells can be cleared, and the sets visited in all."""
     tables = heap_tables(cells)
     decks = decks_of(numbers)
     last = np.empty(len(decks), np.int32)

@@ -13,6 +13,8 @@ import numpy as np
 from longwood.solver.compiled import bit_count, compiled, i64, u32
 
 UNSEEN = -(10**9)
+# What `search` leaves in `answer`.
+ENTRY, NODES, WITHIN_BUDGET, STAMP = 0, 1, 2, 3
 ONE = u32(1)
 
 _TABLES = "uint32[::1], uint32[::1], uint32[::1], uint32[::1], int32[::1]"
@@ -117,18 +119,18 @@ def search(
 
     A log entry is (set, layer, entry before it): a run in that layer ended at that set. Entry 0 is the start. Where
     all points had been lost to the price of dealing, any way to the set s before will do: -1 - s stands for it.
-    answer: the entry of the best total, the edges visited, whether the budget lasted, and the last stamp in `seen`.
+    answer: the ENTRY of the best total, the edges visited (NODES), whether that was WITHIN_BUDGET, and the last STAMP.
     """
     queue, saved_score, saved_place, stack, depth = work[0], work[1], work[2], work[3], work[4]
     best = target
-    stamp = answer[3]
+    stamp = answer[STAMP]
     nodes = 0
     logged = 1
     log[0, 0] = start
     log[0, 1] = 0
     log[0, 2] = 0
-    answer[0] = 0
-    answer[2] = 1
+    answer[ENTRY] = 0
+    answer[WITHIN_BUDGET] = 1
     score[start] = points - bonus[start]
     place[start] = 0
     queue[0] = start
@@ -192,7 +194,7 @@ def search(
                         queue[waiting] = t
                         waiting += 1
                     if logged == len(log):
-                        answer[2] = 0
+                        answer[WITHIN_BUDGET] = 0
                     else:
                         score[t] = after + cost * layer
                         place[t] = logged
@@ -201,18 +203,18 @@ def search(
                         log[logged, 2] = before
                         if after + bonus[t] > best:
                             best = after + bonus[t]
-                            answer[0] = logged
+                            answer[ENTRY] = logged
                         logged += 1
                 fitting = free[t] & takes[cells[e]]
             if nodes > budget:
-                answer[2] = 0
-            if answer[2] == 0:
+                answer[WITHIN_BUDGET] = 0
+            if answer[WITHIN_BUDGET] == 0:
                 break
-        if answer[2] == 0:
+        if answer[WITHIN_BUDGET] == 0:
             break
     for i in range(waiting):
         score[queue[i]] = UNSEEN
         place[queue[i]] = 0
-    answer[1] = nodes
-    answer[3] = stamp
+    answer[NODES] = nodes
+    answer[STAMP] = stamp
     return best
