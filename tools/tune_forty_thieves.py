@@ -1,14 +1,17 @@
-"""Climb towards better weights for the Forty Thieves search, on deals that no benchmark uses.
+"""Learn weights for the Forty Thieves search from its own wins, on deals that no benchmark uses.
 
-The aim is the mean of log2(states expanded until the win) over deals that are neither trivial nor hopeless; a deal that
-is not won within the budget counts as one doubling more. Each step changes a few weights at random and keeps the change
-if the mean falls. The result is printed as the table of forty_thieves_weights.py, and saved after every gain.
+Each deal is searched with several weights. In a search that wins, every state on the winning line is compared with a
+few states of the same contour that the search expanded in vain: the evaluation should have put the first above the
+others. The weights are fitted to these pairs by logistic regression, held near those that the search began with. States
+that the search itself chose are the right opponents; several weights keep it from learning one search's blind spots.
 
-    python tools/tune_forty_thieves.py --deals 100101-100600 --nodes 8000 --minutes 30 --out weights.npy
+    python tools/tune_forty_thieves.py --deals 100101-100280 --nodes 10000 --start a.npy b.npy --pairs p.npz --out c.npy
+
+Without --start the released weights are used. --pairs keeps the pairs: what the file holds already is learnt from too.
+--check 100001-100080 counts the wins with the result. --table prints weights as forty_thieves_weights.py has them.
 """
 
 import argparse
-import time
 from pathlib import Path
 
 import numpy as np
@@ -16,79 +19,136 @@ import numpy as np
 from longwood.game import Deal
 from longwood.games import GAMES
 from longwood.solver import forty_thieves as solver
+from longwood.solver import forty_thieves_search as searching
 from longwood.solver.forty_thieves_value import FEATURES
 from longwood.solver.forty_thieves_weights import WEIGHTS
 
 GAME = GAMES["forty-thieves"]
+MEMORY = 400_000_000
+OPPONENTS = 4
 
 
-def cost(root: solver.Root, weights: solver.Array, nodes: int) -> float:
-    """log2 of the states expanded until the win, or one more than that of the budget."""
-    search = solver.Search(root, 200_000_000, weights=weights)
-    search.run(nodes)
-    return float(np.log2(max(search.nodes, 1) if search.score == solver.MOST else 2 * nodes))
+def numbers(text: str) -> range:
+    """A range of deals such as 100101-100280."""
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
 
 
-def spreads(roots: list[solver.Root]) -> solver.Array:
-    """How much each feature varies among the states of a search: weights are changed in proportion to its inverse."""
+def root_of(number: int) -> solver.Root:
+    """A deal as the search sees it."""
+    return solver.encode(GAME.start(Deal(number)))
+
+
+def pairs_of(search: solver.Search, random: np.random.Generator) -> list[tuple[solver.Array, solver.Array]]:
+    """States of the winning line, each with states of its contour that led nowhere."""
+    line = set()
+    node = int(search.links[search.stats[searching.BEST_NODE], 0])
+    while node > 0:
+        line.add(node)
+        node = int(search.links[node, 0])
+    used = int(search.stats[searching.USED])
+    contours: dict[int, list[int]] = {}
+    for node in np.nonzero(search.links[:used, 2] == searching.CLOSED)[0].tolist():
+        contours.setdefault(searching.contour_of(search.rows[node]), []).append(node)
+
+    def seen(node: int) -> solver.Array:
+        return solver.features_of(search.root, search.rows[node], search.masks[node])
+
     found = []
-    for root in roots:
-        search = solver.Search(root, 200_000_000)
-        search.run(1000)
-        for node in range(0, int(search.stats[1]), 5):
-            found.append(solver.features_of(root, search.rows[node], search.masks[node]))
-    return np.asarray(np.std(np.array(found), axis=0) + 0.05)
+    for node in sorted(line):
+        others = [other for other in contours[searching.contour_of(search.rows[node])] if other not in line]
+        for other in random.permutation(others)[:OPPONENTS].tolist():
+            found.append((seen(node), seen(other)))
+    return found
+
+
+def with_progress(f: solver.Array) -> solver.Array:
+    """Features, and features times progress: what the two rows of weights are multiplied with."""
+    late = (10 * f[:, 1] + f[:, 0]) / (64 + 104)
+    return np.concatenate([f, f * late[:, None]], axis=1)
+
+
+def fit(
+    better: solver.Array, worse: solver.Array, deals: solver.Array, start: solver.Array, hold: float
+) -> solver.Array:
+    """Weights that put the better state first, near the weights to start from."""
+    difference = with_progress(better) - with_progress(worse)
+    spread = difference.std(0) + 1e-6
+    x = (difference / spread).astype(np.float32)
+    # A deal with many pairs counts for more, but not in proportion.
+    _, place, count = np.unique(deals, return_inverse=True, return_counts=True)
+    share = count[place] ** -0.5
+    share = (share / share.sum()).astype(np.float32)
+
+    def loss(w: solver.Array) -> float:
+        return float((share * np.log1p(np.exp(-np.clip(x @ w, -30, 30)))).sum())
+
+    prior = start.reshape(-1) * spread
+    factor = min(np.geomspace(0.01, 1, 25).tolist(), key=lambda k: loss(k * prior))
+    prior = (factor * prior).astype(np.float32)
+    w, slope, square = prior.copy(), np.zeros_like(prior), np.zeros_like(prior)
+    for step in range(1, 401):
+        pull = 1 / (1 + np.exp(np.clip(x @ w, -30, 30)))
+        gradient = hold * (w - prior) - x.T @ (share * pull)
+        slope = 0.9 * slope + 0.1 * gradient
+        square = 0.99 * square + 0.01 * gradient**2
+        w = w - 0.02 * (slope / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-9)
+    print(f"{len(x)} pairs of {len(count)} deals, loss {loss(prior):.4f} -> {loss(w):.4f}")
+    return np.asarray((w / factor / spread).reshape(2, -1), np.float32)
+
+
+def check(weights: solver.Array, deals: range, nodes: int) -> str:
+    """How many deals are won within a sixteenth, a quarter and all of a budget."""
+    won = []
+    for number in deals:
+        search = solver.Search(root_of(number), MEMORY, weights=weights)
+        search.run(nodes)
+        if search.score == solver.MOST:
+            won.append(search.nodes)
+    counts = [sum(n <= budget for n in won) for budget in (nodes // 16, nodes // 4, nodes)]
+    return f"won {counts} of {len(deals)} deals within {nodes // 16}, {nodes // 4} and {nodes} states"
 
 
 def main() -> None:
-    """Read the options and climb until the time is up."""
+    """Read the options; play, learn, check."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", default="100101-100400")
-    parser.add_argument("--nodes", type=int, default=8000)
-    parser.add_argument("--minutes", type=float, default=10)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path)
+    parser.add_argument("--deals", type=numbers)
+    parser.add_argument("--nodes", type=int, default=10_000)
+    parser.add_argument("--start", type=Path, nargs="*", default=[])
+    parser.add_argument("--pairs", type=Path)
+    parser.add_argument("--hold", type=float, default=0.03)
     parser.add_argument("--out", type=Path, default=Path("weights.npy"))
+    parser.add_argument("--check", type=numbers)
+    parser.add_argument("--table", type=Path, nargs="*", default=[])
     options = parser.parse_args()
-    first, last = [int(part) for part in options.deals.split("-")]
-    random = np.random.default_rng(options.seed)
-    weights = np.load(options.start) if options.start else WEIGHTS.copy()
-
-    roots = [solver.encode(GAME.start(Deal(number))) for number in range(first, last + 1)]
-    easy = [cost(root, weights, 3 * options.nodes) for root in roots]
-    roots = [root for root, c in zip(roots, easy, strict=True) if c < np.log2(6 * options.nodes)]
-    costs = np.array([cost(root, weights, options.nodes) for root in roots])
-    print(f"{len(roots)} of {last - first + 1} deals, mean {costs.mean():.3f}", flush=True)
-    step = 2.0 / spreads(roots[:10])
-    end = time.process_time() + 60 * options.minutes
-    tried = 0
-    while time.process_time() < end:
-        tried += 1
-        trial = weights.copy()
-        for i in random.integers(len(FEATURES), size=random.integers(1, 4)):
-            change = random.normal() * step[i] * random.choice([0.3, 1.0])
-            # Move the weight at the start, at the end or throughout.
-            kind = random.integers(3)
-            if kind == 0:
-                trial[0, i] += change
-            elif kind == 1:
-                trial[1, i] += 2 * change
-            else:
-                trial[0, i] += change
-                trial[1, i] -= change
-        new = costs.copy()
-        # Most trials are worse: give them up early.
-        for done, i in enumerate(random.permutation(len(roots)), 1):
-            new[i] = cost(roots[i], trial, options.nodes)
-            if (new - costs).sum() > 3.0 * done**0.5:
-                break
-        if new.mean() < costs.mean():
-            weights, costs = trial, new
-            np.save(options.out, weights)
-            won = int((costs < np.log2(2 * options.nodes)).sum())
-            print(f"trial {tried}: mean {costs.mean():.3f}, {won} won", flush=True)
-    for name, early, late in zip(FEATURES, weights[0], weights[1], strict=True):
-        print(f'    "{name}": ({early:.2f}, {late:.2f}),')
+    if options.table:
+        sets = [np.load(path) for path in options.table]
+        for i, name in enumerate(FEATURES):
+            row = ", ".join(f"({w[0, i]:.2f}, {w[1, i]:.2f})" for w in sets)
+            print(f'    "{name}": ({row}),')
+        return
+    starts = [np.ascontiguousarray(np.load(path), np.float32) for path in options.start] or list(WEIGHTS)
+    better, worse, deals = [], [], []
+    if options.pairs and options.pairs.exists():
+        kept = np.load(options.pairs)
+        better, worse, deals = [list(kept[name]) for name in ("P", "N", "G")]
+    random = np.random.default_rng(1)
+    for number in options.deals or ():
+        root = root_of(number)
+        for weights in starts:
+            search = solver.Search(root, MEMORY, weights=weights)
+            search.run(options.nodes)
+            if search.score == solver.MOST:
+                for one, other in pairs_of(search, random):
+                    better.append(one)
+                    worse.append(other)
+                    deals.append(number)
+    if options.pairs:
+        np.savez(options.pairs, P=np.array(better), N=np.array(worse), G=np.array(deals))
+    weights = fit(np.array(better), np.array(worse), np.array(deals), starts[0], options.hold)
+    np.save(options.out, weights)
+    if options.check:
+        print(check(weights, options.check, 2 * options.nodes))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,10 @@ Array = npt.NDArray[Any]
 
 SLICE = 400
 """States expanded between two looks at the clock."""
+SHARES = (3, 1, 1)
+"""How the searches of the portfolio divide states and memory: proofs of loss come mostly from the first."""
+FIRST_TURN = 1000
+"""States that a share stands for in the first round; each further round doubles it."""
 NODE_BYTES = kernel.ROW + 8 + 12
 SLOT_BYTES = 16
 DEEPEST = 52
@@ -125,7 +129,7 @@ def features_of(root: Root, row: Array, mask: np.uint64) -> Array:
 class Search:
     """One search from a position, to be continued slice by slice."""
 
-    def __init__(self, root: Root, memory: int, prunings: int = ALL, weights: Array = WEIGHTS) -> None:
+    def __init__(self, root: Root, memory: int, prunings: int = ALL, weights: Array = WEIGHTS[0]) -> None:
         self.root = root
         self.prunings = prunings
         self.weights = weights
@@ -198,9 +202,9 @@ class Search:
                 searching.rehash(self.table, table)
                 self.table = table
             elif status in (searching.POOL_FULL, searching.TABLE_FULL):
-                kept = len(self.rows) - int(stats[searching.OPEN])
+                closed = int(stats[searching.USED] - stats[searching.FREED] - stats[searching.OPEN])
                 # Expanded states are never forgotten: when they fill the memory, the search is at its end.
-                if self.forgot and kept > 0.9 * len(self.rows):
+                if self.forgot and closed > 0.8 * min(len(self.rows), self.most_slots * 2 // 3):
                     return False
                 self.forgot = True
                 self.table[:] = 0
@@ -234,40 +238,75 @@ class Search:
         return tuple(line)
 
 
-def _spend(search: Search, nodes: int | None, until: float | None) -> None:
-    """Run a search to its end, or until its nodes or the clock are spent."""
-    while True:
-        goal = search.nodes + SLICE
-        if nodes is not None:
-            goal = min(goal, nodes)
-        if not search.run(goal) or search.nodes == nodes:
-            return
-        if until is not None and thread_time() >= until:
-            return
+class Portfolio:
+    """Searches with different weights that take turns: what one misses for long another often finds at once."""
+
+    def __init__(self, root: Root, memory: int) -> None:
+        self.root = root
+        self.memory = memory
+        self.searches: list[Search] = []
+
+    @property
+    def nodes(self) -> int:
+        return sum(search.nodes for search in self.searches)
+
+    def run(self, nodes: int | None, end: float | None) -> Search:
+        """Spend a budget of states or CPU time; returns the search that has decided, or the one with the best score."""
+        total = sum(SHARES)
+        turn = FIRST_TURN
+        while True:
+            idle = True
+            for i, share in enumerate(SHARES):
+                if i == len(self.searches):
+                    self.searches.append(Search(self.root, self.memory * share // total, weights=WEIGHTS[i]))
+                search = self.searches[i]
+                left = None if nodes is None else search.nodes + nodes - self.nodes
+                goal = turn * share if left is None else min(turn * share, left)
+                unfinished = _spend(search, goal, end)
+                if search.score == MOST or search.exhausted:
+                    return search
+                idle = idle and not unfinished
+                if self.nodes == nodes or (end is not None and thread_time() >= end):
+                    idle = True
+                    break
+            if idle:
+                return max(self.searches, key=lambda search: search.score)
+            turn *= 2
+
+
+def _spend(search: Search, nodes: int | None, end: float | None) -> bool:
+    """Run a search until its nodes or the clock are spent; False if there is nothing left to do."""
+    while nodes is None or search.nodes < nodes:
+        if not search.run(search.nodes + SLICE if nodes is None else min(search.nodes + SLICE, nodes)):
+            return False
+        if end is not None and thread_time() >= end:
+            break
+    return True
 
 
 def solve(game: Game[Position], position: Position, limit: Limit) -> Found:
     """Whether the game can be won, and how."""
     end = None if limit.seconds is None else thread_time() + limit.seconds
-    search = Search(encode(position), limit.memory)
-    _spend(search, limit.nodes, end)
+    portfolio = Portfolio(encode(position), limit.memory)
+    search = portfolio.run(limit.nodes, end)
     if search.score == MOST:
-        return Found(Verdict.WON, search.line(game, position), search.nodes)
-    return Found(Verdict.LOST if search.exhausted else Verdict.UNKNOWN, (), search.nodes)
+        return Found(Verdict.WON, search.line(game, position), portfolio.nodes)
+    return Found(Verdict.LOST if search.exhausted else Verdict.UNKNOWN, (), portfolio.nodes)
 
 
 def best(game: Game[Position], position: Position, limit: Limit) -> FoundBest:
     """The best score found; proven if it is the most there is, or if the search has seen everything."""
     start = thread_time()
-    first = Search(encode(position), limit.memory // 2)
+    root = encode(position)
+    portfolio = Portfolio(root, limit.memory // 2)
     half = None if limit.nodes is None else (limit.nodes + 1) // 2
-    _spend(first, half, None if limit.seconds is None else start + limit.seconds / 2)
+    first = portfolio.run(half, None if limit.seconds is None else start + limit.seconds / 2)
     if first.score == MOST:
-        return FoundBest(MOST, first.line(game, position), True, first.nodes)
+        return FoundBest(MOST, first.line(game, position), True, portfolio.nodes)
     # A dead position may still lead to more points: the second search leaves none out.
-    second = Search(encode(position), limit.memory // 2, ALL & ~DEAD)
-    rest = None if limit.nodes is None else limit.nodes - first.nodes
+    second = Search(root, limit.memory // 2, ALL & ~DEAD)
+    rest = None if limit.nodes is None else limit.nodes - portfolio.nodes
     _spend(second, rest, None if limit.seconds is None else start + limit.seconds)
     better = max((second, first), key=lambda search: search.score)
     proven = second.exhausted or better.score == MOST
-    return FoundBest(better.score, better.line(game, position), proven, first.nodes + second.nodes)
+    return FoundBest(better.score, better.line(game, position), proven, portfolio.nodes + second.nodes)
