@@ -106,7 +106,7 @@ def test_a_slow_connection_is_said_calmly(player: Player) -> None:
     session = player.play("forty-thieves.1")
     SlowLine(player, 2)
     player.page.keyboard.press("d")
-    player.page.get_by_text("Waiting for the server").wait_for()
+    player.page.locator(".note").get_by_text("Waiting for the server").wait_for()
     session.play("s-w")
     player.agrees(session)
     assert "Waiting" not in player.note
@@ -144,7 +144,7 @@ def test_the_page_outlives_a_restart_of_the_server(sit_down: SitDown) -> None:
     stop_server(process)
     try:
         player.by_drag(session, move)
-        player.page.get_by_text("Connection lost, retrying").wait_for()
+        player.page.locator(".note").get_by_text("Connection lost, retrying").wait_for()
         process, again = start_server(int(address.rsplit(":", 1)[1]))
         assert again == address
         session.play(move)

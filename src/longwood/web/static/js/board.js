@@ -6,7 +6,7 @@ import { attr, h, icon } from "./dom.js";
 import { bring, celebrate, hold, shake, turn } from "./flight.js";
 import { SMALL, corner, heaped, measure, spread } from "./geometry.js";
 import { journeys, key } from "./journeys.js";
-import { cardLabel, emptyLabel, pileWords, rankSign } from "./names.js";
+import { cardLabel, emptyLabel, rankSign } from "./names.js";
 
 /** @import { Detail } from "./cards.js" */
 /** @import { View } from "./flight.js" */
@@ -381,10 +381,5 @@ export class Board {
     attr(this.root, "data-record", position.record);
     attr(this.root, "aria-label", `Table of ${this.game.title}`);
     this.#roam();
-  }
-
-  /** @param {string} pile */
-  nameOf(pile) {
-    return pileWords(this.game, pile);
   }
 }
