@@ -2,7 +2,6 @@
 
 import random
 import time
-from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Route
@@ -181,7 +180,7 @@ def test_a_hurried_player_on_a_shaky_line(player: Player) -> None:
         "() => document.getElementById('board').dataset.record === decodeURIComponent(location.pathname.slice(6))"
         " && !document.querySelector('.note[data-kind=warning]')"
     )
-    player.agrees(Session.from_record(unquote(player.record)))
+    player.agrees(Session.from_record(player.record))
     player.errors = [error for error in player.errors if "Failed to load resource" not in error]
 
 
