@@ -35,6 +35,9 @@ lint: setup  ## Style, types and the direction of imports.
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if command -v npx > /dev/null; \
+	then echo tsc && npx --yes --package typescript@5 tsc --project tsconfig.json; \
+	else echo "npm is missing, so the types of the page's JavaScript are not checked."; fi
 
 browser:  ## Get what the tests in a real browser need.
 	@sh tools/chromium.sh
@@ -46,6 +49,7 @@ format: setup  ## Lay the code out.
 bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/web.py
+	$(BIN)/python benchmarks/page.py
 
 clean:  ## Remove what make made.
-	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache screenshots

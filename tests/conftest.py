@@ -1,13 +1,29 @@
-"""Shared set-up: hypothesis without deadlines, and the summary of the recorded games."""
+"""Shared set-up: hypothesis without deadlines, the command line, and the summary of the recorded games."""
 
 from collections import Counter
 
 import pytest
 from hypothesis import settings
 
+from command_line import Cli, Player
+
 # The machines that run the tests are shared and noisy: no time is ever asserted.
 settings.register_profile("longwood", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("longwood")
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """The command line as a program."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return Cli(capsys, monkeypatch)
+
+
+@pytest.fixture
+def player(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Player:
+    """Someone at a terminal."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return Player(capsys, monkeypatch)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -11,8 +11,10 @@ import pytest
 from docs import ROOT, blocks
 from longwood import GAMES, Deal, Move, Session
 from longwood import layout as layout_module
+from longwood.cards import CARD_TEXTS
 from longwood.game import AnyGame
 from longwood.layout import layout
+from longwood.text import ASCII, table_text
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
 
@@ -93,3 +95,12 @@ def test_some_deal_is_won(aces_up: AnyGame) -> None:
 def test_layout_of_the_page(aces_up: AnyGame) -> None:
     for tall in (False, True):
         assert set(layout(aces_up, tall).places) == set(aces_up.piles)
+
+
+def test_the_table_can_be_drawn(aces_up: AnyGame) -> None:
+    p = aces_up.start(Deal(1))
+    drawn = table_text(aces_up, p, ASCII)
+    for name, pile in zip(aces_up.piles, p.piles, strict=True):
+        assert name in drawn
+        if pile and name[0] == "t":
+            assert CARD_TEXTS[pile[-1]] in drawn

@@ -1,60 +1,20 @@
 """The command line: what it prints, what can be typed, and what it says of bad input."""
 
-import io
+import errno
 import json
+import os
 import re
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from longwood import GAMES, Deal, Session
+from command_line import Cli, endless_record
+from longwood import GAMES
 from longwood.cards import cards_text, shuffled
 from longwood.cli.commands import app
-from longwood.cli.output import Output
-from longwood.cli.play import Dialogue, Quit
-from longwood.cli.run import run
-from longwood.game import AnyGame, Move
-from longwood.notation import Record, move_text
 from transcripts import won_record
-from walks import records
-
-
-class Cli:
-    """Runs commands in this process; remembers what they printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self._capsys = capsys
-        self._monkeypatch = monkeypatch
-        self.out = ""
-        self.err = ""
-
-    def __call__(self, *args: str, given: str = "") -> int:
-        self._monkeypatch.setattr("sys.stdin", io.StringIO(given))
-        status = run(args)
-        self.out, self.err = self._capsys.readouterr()
-        return status
-
-    @property
-    def last(self) -> str:
-        return self.out.splitlines()[-1]
-
-
-@pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
-    return Cli(capsys, monkeypatch)
-
-
-def endless_record(moves: int) -> str:
-    """A game of Forty Thieves in which a seven goes to and fro between two eights of its suit."""
-    deck = sorted(range(52), reverse=True) * 2
-    for place, card in ((30, 46), (31, 46), (32, 45)):
-        found = deck.index(card, place) if card in deck[place:] else deck.index(card)
-        deck[place], deck[found] = deck[found], deck[place]
-    steps = ["t3-t1", *["t1-t2", "t2-t1"] * (moves // 2)][:moves]
-    return "/".join([f"forty-thieves:{cards_text(deck)}", *steps])
 
 
 def test_what_there_is(cli: Cli) -> None:
@@ -149,6 +109,40 @@ def test_perft(cli: Cli) -> None:
     assert json.loads(cli.out) == {"record": "quatorze.5", "perft": [1, 12, 122, 1068]}
 
 
+def test_perft_of_several_records_names_them(cli: Cli) -> None:
+    assert cli("perft", "-", "1", given="quatorze.1\nquatorze.5\n") == 0
+    assert [line.split()[-1] for line in cli.out.splitlines()] == ["quatorze.1:", "1", "18", "quatorze.5:", "1", "12"]
+    assert cli("perft", "-", "1", given="quatorze.5\n") == 0
+    assert ":" not in cli.out
+
+
+@pytest.mark.parametrize(
+    ("locale", "is_ascii"),
+    [
+        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, True),
+        ({"LC_ALL": "POSIX"}, True),
+        ({"LANG": "C"}, True),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),  # so Python makes it when it starts with LANG=C
+        ({"LC_CTYPE": "C", "LANG": "de_DE.UTF-8"}, True),
+        ({"LC_CTYPE": "de_DE.UTF-8", "LANG": "C"}, False),
+        ({"LC_CTYPE": "C.UTF-8"}, False),
+        ({"LANG": "C.UTF-8"}, False),
+        ({"LC_ALL": "", "LANG": "en_US.UTF-8"}, False),
+        ({"LC_ALL": "C", "PYTHONIOENCODING": "utf-8"}, False),
+        ({}, False),
+    ],
+)
+def test_a_plain_locale_gets_ascii(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, locale: dict[str, str], is_ascii: bool
+) -> None:
+    for name in ("LC_ALL", "LC_CTYPE", "LANG", "PYTHONIOENCODING", "PYTHONUTF8"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in locale.items():
+        monkeypatch.setenv(name, value)
+    assert cli("show", "wood.5") == 0
+    assert cli.out.isascii() == is_ascii
+
+
 def test_replay(cli: Cli) -> None:
     assert cli("replay", "triple-peaks.5/d1-w/s-w") == 0
     assert "1 of 2: d1-w, 9♠ from d1 onto 8♥" in cli.out
@@ -181,6 +175,40 @@ def test_records_from_a_file(cli: Cli, tmp_path: Path) -> None:
     assert cli.out == "wood.1\nwood.2\n"
 
 
+def test_a_byte_order_mark_is_skipped(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("wood.1\n", encoding="utf-8-sig")
+    assert cli("show", str(file), "-q") == 0
+    assert cli("show", "-", "-q", given="\ufeffwood.1\n") == 0
+    assert cli("show", "-", "-q", given="\udcef\udcbb\udcbfwood.1\n") == 0
+    assert cli.out == "wood.1\n"
+
+
+def test_a_pipe_is_read_like_a_file(cli: Cli, tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.write(writer, b"wood.1\nwood.2\n")
+    os.close(writer)
+    assert cli("show", f"/dev/fd/{reader}", "-q") == 0
+    os.close(reader)
+    assert cli.out == "wood.1\nwood.2\n"
+    assert cli("show", "/dev/stdin", "-q", given="wood.3\n") == 0
+    assert cli.out == "wood.3\n"
+    assert cli("play", "/dev/stdin", given="quatorze.5\n1\n") == 0
+    assert cli.last == "quatorze.5/b3-d3"
+
+
+def test_what_cannot_be_read(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("wood.1\n")
+
+    def fails(*_: object, **__: object) -> NoReturn:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(Path, "open", fails)
+    assert cli("show", str(file)) == 2
+    assert cli.err == f"longwood: {file} cannot be read: Input/output error.\n"
+
+
 def test_a_record_of_ten_thousand_moves(cli: Cli) -> None:
     record = endless_record(10_000)
     assert cli("show", record, "-q") == 0
@@ -200,7 +228,15 @@ BAD = [
     (["deal", "wood", "-1"], "not a deal number"),
     (["deal", "wood", "1.5"], "not a deal number"),
     (["deal", "wood", "9007199254740992"], "from 0 to 9007199254740991"),
-    (["deal", "wood", "--jsno"], "There is no option --jsno"),
+    (["deal", "wood", "--jsno"], "No such option: --jsno"),
+    (["deal", "wood", "5", "--jsno"], "No such option: --jsno"),
+    (["deal", "--jsno", "wood", "5"], "No such option: --jsno"),
+    (["perft", "wood.1", "1", "--jsno"], "No such option: --jsno"),
+    (["serve", "--prot", "80"], "No such option: --prot"),
+    (["deal", "wood", "5", "--json", "--record"], "Choose one of --json and --record"),
+    (["show", "wood.5", "--json", "-q"], "Choose one of --json and --record"),
+    (["moves", "wood.5", "--record", "--table"], "Choose one of --record and --table"),
+    (["perft", "wood.5", "1", "--json", "-q"], "Choose one of --json and --quiet"),
     (["deal"], "Missing argument"),
     (["foo"], "No such command"),
     (["show", "wood.1", "wood.2"], "unexpected extra argument"),
@@ -214,7 +250,15 @@ BAD = [
     (["show", "térrace.1"], "There is no game"),
     (["moves", "\udcff\udcfe"], "There is no game"),
     (["replay", "wood.1/ß-w"], "cannot be read"),
-    (["show", "no/such/file"], "There is no game"),
+    (["show", "no/such/file"], "There is no file no/such/file."),
+    (["show", "./quatorze.1"], "There is no file ./quatorze.1."),
+    (["show", "/nowhere"], "There is no file /nowhere."),
+    (["show", "spiele-für-zwei.txt"], "There is no file spiele-für-zwei.txt."),
+    (["show", "terrace.txt"], "There is no file terrace.txt."),
+    (["play", "quatroze.1/a1-a4"], "did you mean quatorze?"),
+    (["play", "terrace/t1-f1"], "names no deal"),
+    (["show", "."], ". is a directory"),
+    (["play", "/"], "/ is a directory"),
     (["show", "x" * 5000], "There is no game"),
     (["show", "-"], "There is no record in the lines of standard input"),
     (["perft", "wood.1", "-1"], "not a depth"),
@@ -247,167 +291,5 @@ def test_a_missing_rules_page(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_pat
     rules_pages.rules_page.cache_clear()
     assert cli("rules", "wood") == 2
     assert "missing" in cli.err
-    assert play(cli, "wood.1", "rules", "1").startswith("wood.1/")
-    assert "missing" in cli.out
-
-
-def play(cli: Cli, record: str, *lines: str) -> str:
-    assert cli("play", record, given="\n".join([*lines, ""])) == 0
-    return cli.last
-
-
-def test_play_ends_with_the_input(cli: Cli) -> None:
-    assert play(cli, "quatorze.5") == "quatorze.5"
-    assert play(cli, "quatorze.5", "quit", "1") == "quatorze.5"
-    assert cli("play", "quatorze.5", "-q", given="1") == 0
-    assert cli.out == "quatorze.5/b3-d3\n"
-
-
-@pytest.mark.parametrize(
-    ("line", "acts"),
-    [
-        ("t1-f1", "/t1-f1"),
-        ("T1-F1", "/t1-f1"),
-        ("t1 f1", "/t1-f1"),
-        ("1", "/t1-f1"),
-        ("t1!", "/t1-f1"),
-        ("t1-f1 t4", "/t1-f1/t4-t3"),
-        ("t1-f1 t9!", "/t1-f1/t9-f2"),
-        ("t1-f1 t9 t9 s", "/t1-f1/t9-f2"),
-        ("33", ""),
-        ("0", ""),
-        ("99999999999999999999", ""),
-        ("s", ""),
-        ("x!", ""),
-        ("t1-f9", ""),
-        ("-", ""),
-        ("ß", ""),
-        ("²", ""),
-        ("undo 99999999999", ""),
-        ("undo x", ""),
-        ("describe t1-f1", ""),
-        ("describe", ""),
-    ],
-)
-def test_what_can_be_typed(cli: Cli, line: str, acts: str) -> None:
-    assert play(cli, "terrace.5", line) == f"terrace.5{acts}"
-    assert cli.err == ""
-
-
-def test_play_undo_redo_restart(cli: Cli) -> None:
-    lines = ["1", "1", "undo", "u"]
-    assert play(cli, "terrace.5", *lines) == "terrace.5"
-    assert "Undone: t1-f1." in cli.out
-    assert play(cli, "terrace.5", *lines, "redo") == "terrace.5/t1-f1"
-    assert play(cli, "terrace.5", *lines, "redo 7") == "terrace.5/t1-f1/t9-f2"
-    assert play(cli, "terrace.5", "1", "1", "restart") == "terrace.5"
-    assert play(cli, "terrace.5", "1", "1", "restart", "redo") == "terrace.5/t1-f1"
-    assert play(cli, "terrace.5", "undo", "redo") == "terrace.5"
-    assert "There is nothing to undo." in cli.out
-    assert "There is nothing to redo." in cli.out
-
-
-def test_play_says_what_is_wrong_and_goes_on(cli: Cli) -> None:
-    assert play(cli, "terrace.5/t1-f1", "t8-t2", "t1-z9", "foo", "t5", "t4!", "auto", "auto") == "terrace.5/t1-f1/t9-f2"
-    assert "t8-t2 is not legal here: Columns build down in alternating colours" in cli.out
-    assert "From t8 there is t8-t1." in cli.out
-    assert "Terrace has no pile z9" in cli.out
-    assert '"foo" is neither a move nor a command' in cli.out
-    assert "No legal move starts from t5." in cli.out
-    assert "A double click on t4 does nothing here." in cli.out
-    assert "Nothing is ready" in cli.out
-
-
-def test_play_lists_and_describes(cli: Cli) -> None:
-    play(
-        cli, "triple-peaks.5", "moves", "describe d1-w", "describe 2", "describe w", "describe s", "describe c1", "help"
-    )
-    assert "  1  d1-w      9♠ from d1 onto 8♥" in cli.out
-    assert "\n9♠ from d1 onto 8♥\n" in cli.out
-    assert "\n9♥ from d8 onto 8♥\n" in cli.out
-    assert "w: 1 card, top last: 8♥" in cli.out
-    assert "s: 23 cards, face down" in cli.out
-    assert "c1: 1 card, face down" in cli.out
-    assert "  d3-w         play a move" in cli.out
-
-
-def test_several_moves_from_a_pile_are_listed(cli: Cli) -> None:
-    assert play(cli, "forty-thieves.1", "t3") == "forty-thieves.1"
-    assert "t3-t4     Q♥ from column 3 onto K♥ in column 4" in cli.out
-    assert "t3-t10    Q♥" in cli.out
-
-
-def test_play_says_stuck(cli: Cli) -> None:
-    # A deal in which nothing fits the last card of the stock.
-    deals = "/s-w" * 24
-    record = next(r for n in range(99) if Session.from_record(r := f"elevator.{n}{deals}").is_stuck)
-    assert play(cli, record.removesuffix("/s-w"), "s", "moves") == record
-    assert cli.out.count("No move is left: you are stuck, with a score of 0.") == 2
-
-
-def test_play_other_words(cli: Cli) -> None:
-    play(cli, "quatorze.5", "show", "", "record", "rules")
-    assert cli.out.count("a1──") == 3
-    assert cli.out.count("\nquatorze.5\n") == 2
-
-
-def test_play_asks_for_the_game(cli: Cli) -> None:
-    assert cli("play", given="99\nnope\n9\n") == 0
-    assert re.fullmatch(r"quatorze\.\d+", cli.last)
-    assert cli("play", given="wood\n") == 0
-    assert re.fullmatch(r"wood\.\d+", cli.last)
-    assert cli("play", given="") == 0
-
-
-def test_play_a_record_from_standard_input(cli: Cli) -> None:
-    assert cli("play", "-", given="quatorze.5\n1\n") == 0
-    assert cli.last == "quatorze.5/b3-d3"
-
-
-def test_save_and_go_on(cli: Cli, tmp_path: Path) -> None:
-    file = tmp_path / "my game"
-    play(cli, "quatorze.5", "1", f"save {file}")
-    assert file.read_text() == "quatorze.5/b3-d3\n"
-    assert play(cli, str(file), "1", "save").startswith("quatorze.5/b3-d3/")
-    assert file.read_text() == cli.last + "\n"
-    assert list(tmp_path.iterdir()) == [file]
-
-
-def test_save_loses_nothing(cli: Cli, tmp_path: Path) -> None:
-    file = tmp_path / "letter"
-    file.write_text("Dear Josephine\n")
-    bad = [
-        "save",
-        f"save {file}",
-        f"save {tmp_path}",
-        f"save {tmp_path}/no/where",
-        "save a\x00b",
-        "save ~nobody-here/x",
-    ]
-    assert play(cli, "quatorze.5", *bad, "1") == "quatorze.5/b3-d3"
-    assert file.read_text() == "Dear Josephine\n"
-    assert "Name a file" in cli.out
-    assert "is there already" in cli.out
-    assert cli.out.count("cannot be written") >= 2
-
-
-def silent(session: Session) -> Dialogue:
-    return Dialogue(session, Output(is_quiet=True))
-
-
-@given(line=st.text(max_size=12), slug=st.sampled_from(list(GAMES)))
-def test_no_line_stops_the_dialogue(line: str, slug: str) -> None:
-    if not line.strip().lower().startswith("save"):
-        try:
-            silent(Session(GAMES[slug], Deal(1))).obey(line)
-        except Quit:
-            assert line.split()[0].lower() in ("q", "quit", "exit")
-
-
-@given(records())
-def test_a_typed_game_is_the_recorded_one(found: tuple[AnyGame, Deal, list[Move]]) -> None:
-    game, deal, moves = found
-    dialogue = silent(Session(game, deal))
-    for m in moves:
-        dialogue.obey(move_text(game, m))
-    assert dialogue.session.record == Record(game, deal, tuple([(m,) for m in moves]))
+    assert cli("play", "wood.1", given="rules\n1\n") == 2
+    assert "missing" in cli.err

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from command_line import endless_record
 from longwood import GAMES, Deal, Session
 from longwood.cards import CARD_TEXTS
-from test_cli import endless_record
 from walks import walk
 
 SRC = str(Path(__file__).parent.parent / "src")
@@ -131,6 +131,22 @@ def test_ctrl_c_while_playing_prints_the_record() -> None:
     assert out.splitlines()[-1] == b"quatorze.5/b3-d3"
 
 
+@pytest.mark.parametrize("module", ["typer", "longwood.cli.commands"])
+def test_ctrl_c_while_starting_is_quiet(module: str) -> None:
+    code = f"""
+import sys
+class CtrlC:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, CtrlC())
+import runpy
+runpy.run_module("longwood", run_name="__main__")
+"""
+    done = subprocess.run([sys.executable, "-c", code, "games"], capture_output=True, env=ENVIRONMENT, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
 def test_ctrl_c_while_counting() -> None:
     assert interrupted("perft", "quatorze.5", "9", wait_for=b" 3 ")[::2] == (130, b"")
 
@@ -152,8 +168,8 @@ def test_bytes_that_are_no_text(encoding: str) -> None:
         assert done.returncode == 2
         assert done.stderr.count(b"\n") == 1
         assert b"cannot be read" in done.stderr
-    done = longwood("play", "quatorze.5", given=b"\xff\xfe\n1\n", env=env)
-    assert done.returncode == 0
+    done = longwood("play", "quatorze.5", given=b"1\n\xff\xfe\n", env=env)
+    assert done.returncode == 2
     assert done.stdout.splitlines()[-1] == b"quatorze.5/b3-d3"
 
 
@@ -187,6 +203,45 @@ def test_games_and_rules_on_a_terminal() -> None:
     assert "\t" not in games
     assert all(slug in games for slug in GAMES)
     assert "\x1b[" in on_a_terminal("rules", "quatorze")
+    assert "\x1b" not in on_a_terminal("rules", "quatorze", env={"NO_COLOR": "1"})
+
+
+def test_a_narrow_terminal_breaks_no_word() -> None:
+    env = {"COLUMNS": "60", "NO_COLOR": "1"}
+    games = on_a_terminal("games", env=env)
+    assert max(map(len, games.splitlines())) <= 60
+    assert " ".join(GAMES["redheads"].about.split()) in " ".join(games.split())
+    shown = on_a_terminal("show", "terrace.5/t1-f1/t4-t3/s-w", env=env)
+    assert max(map(len, shown.splitlines())) <= 60
+    shown = on_a_terminal("show", "forty-thieves.5", env=env | {"COLUMNS": "40"})
+    assert "with 49 columns you would see the whole table" in " ".join(shown.split())
+    assert max(map(len, shown.splitlines())) <= 40
+
+
+def test_a_record_from_a_pipe_is_played_at_the_terminal() -> None:
+    ours, theirs = pty.openpty()
+    code = (
+        "import fcntl, os, sys, termios; os.setsid(); fcntl.ioctl(1, termios.TIOCSCTTY, 0); "
+        "os.execv(sys.executable, [sys.executable, '-m', 'longwood', 'play', '-'])"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE, stdout=theirs, stderr=theirs, env=ENVIRONMENT | {"NO_COLOR": "1"},
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        assert process.stdin
+        process.stdin.write(b"quatorze.5\n")
+        process.stdin.close()
+        os.write(ours, b"b3-d3\nq\n")
+        text = b""
+        try:
+            while part := os.read(ours, 4096):
+                text += part
+        except OSError:  # the other end is closed
+            pass
+        os.close(ours)
+        assert process.wait(60) == 0
+    assert text.splitlines()[-1] == b"quatorze.5/b3-d3"
 
 
 @pytest.mark.parametrize(
@@ -201,6 +256,8 @@ def test_shells_complete_slugs(shell: str) -> None:
     done = longwood(env=env)
     assert b"forty-thieves" in done.stdout
     assert b"quatorze" not in done.stdout
+    done = longwood(env={name: value.replace("deal fo", "show fo") for name, value in env.items()})
+    assert b"forty-thieves." in done.stdout
 
 
 def test_help_waits_for_nothing_heavy() -> None:

@@ -22,6 +22,20 @@ def test_piles_lie_inside_the_table(slug: str, tall: bool) -> None:
 
 
 @pytest.mark.parametrize("tall", [False, True])
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.decks == 2])
+def test_there_is_room_for_columns_of_usual_length(slug: str, tall: bool) -> None:
+    table = layout(GAMES[slug], tall)
+    for name, place in table.places.items():
+        if name[0] == "t":
+            assert place.y + 1 + 8 * place.fan_y <= table.height + 0.001
+
+
+def test_no_one_can_spoil_a_layout() -> None:
+    with pytest.raises(TypeError):
+        del layout(GAMES["wood"]).places["s"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("tall", [False, True])
 @pytest.mark.parametrize("slug", GAMES)
 def test_piles_do_not_lie_on_each_other(slug: str, tall: bool) -> None:
     game = GAMES[slug]

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, IllegalMove, Move, NotationError, Session, parse_move, parse_record
@@ -11,7 +11,7 @@ from longwood.cards import cards_text, shuffled
 from longwood.game import AnyGame
 from longwood.notation import move_text, parse_number, shorten
 from transcripts import won_record
-from walks import positions
+from walks import every_game, places, position
 
 THIEVES = GAMES["forty-thieves"]
 DECK = cards_text(shuffled(1, 3))
@@ -23,10 +23,11 @@ def test_moves() -> None:
     assert move_text(THIEVES, Move(12, 16, 4)) == "t3-t7x4"
 
 
-@given(positions())
-def test_a_move_is_text_and_back(found: tuple[AnyGame, object]) -> None:
-    game, p = found
-    for m in game.moves(p):
+@every_game
+@settings(max_examples=5)
+@given(place=places)
+def test_a_move_is_text_and_back(game: AnyGame, place: tuple[int, int, int]) -> None:
+    for m in game.moves(position(game, place)):
         assert parse_move(game, move_text(game, m)) == m
 
 
@@ -82,6 +83,7 @@ def test_later_rounds_can_be_given() -> None:
         ("terrace.1/", "Move 1 of terrace.1/ cannot be read"),
         ("terrace.1/t1-f1//s-w", "Move 2 of"),
         ("terrace.1/t1-f1/s-", "Move 2 of"),
+        ("elevator.1/s-w.s-w/q9-w", "Move 3 of"),
     ],
 )
 def test_what_is_no_record_is_told_in_a_sentence(text: str, message: str) -> None:

@@ -2,16 +2,21 @@
 
 import pytest
 
-from longwood import GAMES, Deal, IllegalMove, Move, NotationError, Session, shuffled
+from longwood import GAMES, Deal, IllegalMove, Move, NotationError, Position, Session, shuffled
+from longwood.cards import parse_cards
+from longwood.games.terrace import Terrace
+from longwood.layout import layout
 from longwood.notation import move_text
 
 
 def near_the_end() -> Session:
     """A game of Forty Thieves played by moving up what fits and dealing, until autoplay makes several moves."""
     session = Session(GAMES["forty-thieves"], Deal(1))
-    while len(session.game.autoplay(session.position)) < 2:
+    for _ in range(64):
+        if len(session.game.autoplay(session.position)) > 1:
+            return session
         session.play(next((m for m in session.moves if m.src == 0), session.moves[0]))
-    return session
+    raise AssertionError("autoplay never makes two moves")
 
 
 def test_one_undo_takes_autoplay_back() -> None:
@@ -104,6 +109,11 @@ def test_descriptions() -> None:
     assert "deal a card from the stock" in described
     assert any(" to foundation " in words for words in described)
     assert any(" onto " in words for words in described)
+    columns = [(), (), *[()] * 8, *[parse_cards(cards) for cards in ("5H4H3H2HAH", "6H", "", *["KS"] * 7)]]
+    p = Position(tuple(columns))
+    t1, t2, f1 = [thieves.game.pile_index[name] for name in ("t1", "t2", "f1")]
+    assert thieves.game.describe(p, Move(t1, f1, 2)) == "2H and AH from column 1 to foundation 1"
+    assert thieves.game.describe(p, Move(t1, t2, 5)) == "5 cards, 5H to AH, from column 1 onto 6H in column 2"
     quatorze = Session(GAMES["quatorze"], Deal(1))
     first = quatorze.game.describe(quatorze.position, quatorze.moves[0])
     assert first.startswith("pair ")
@@ -135,11 +145,40 @@ def test_a_deal_that_could_not_be_written_is_none(number: object) -> None:
 def test_given_decks_are_whole_and_stand_for_themselves() -> None:
     with pytest.raises(ValueError, match="not both"):
         Deal(7, (shuffled(1, 1),))
-    with pytest.raises(NotationError, match="has 3 cards, too few"):
-        Session(GAMES["elevator"], Deal(given=((1, 2, 3),)))
+    for given, message in (
+        (((1, 2, 3),), '"2C3C4C" of elevator has 3 cards, too few'),
+        (((*shuffled(1, 1), 60),), "has 53 cards, too many 60"),
+        ((shuffled(1, 1),) * 2, "elevator has no rounds"),
+    ):
+        with pytest.raises(NotationError, match=message):
+            Session(GAMES["elevator"], Deal(given=given))
 
 
 @pytest.mark.parametrize("pile", ["zz", "t1", 99, -1])
 def test_a_double_click_beside_the_piles(pile: str | int) -> None:
     with pytest.raises(NotationError, match="Elevator has no pile"):
         Session(GAMES["elevator"], Deal(1)).double_click(pile)
+
+
+def test_autoplay_of_terrace_takes_reserve_columns_and_waste() -> None:
+    made = set()
+    for number in range(40):
+        session = Session(GAMES["wood"], Deal(number))
+        for _ in range(60):
+            moves = session.autoplay()
+            made |= {session.game.piles[m.src][0] for m in moves if len(moves) > 2}
+            assert session.game.autoplay(session.position) == []
+            assert not any(session.game.piles[m.dst][0] == "f" for m in session.moves)
+            if session.is_stuck or session.is_won:
+                break
+            session.play(session.moves[-1])
+    assert made == {"r", "t", "w"}
+
+
+@pytest.mark.parametrize("reserve", [0, 1])
+def test_a_custom_row_plays(reserve: int) -> None:
+    game = Terrace(slug="small", title="Small", about="", reserve=reserve, choose_base=False)
+    p = game.start(Deal(1))
+    assert len(p.piles[2]) == reserve
+    assert sum(map(len, p.piles)) == 104
+    assert layout(game).places["r"].fan_x >= 0

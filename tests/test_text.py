@@ -9,7 +9,18 @@ from hypothesis import given
 
 from longwood import GAMES, Deal, Session
 from longwood.game import AnyGame
-from longwood.text import ASCII, STYLES, SYMBOLS, Glyphs, facts_text, glyphs_for, table, table_text, table_width
+from longwood.text import (
+    ASCII,
+    STYLES,
+    SYMBOLS,
+    Glyphs,
+    facts_text,
+    glyphs_for,
+    least_width,
+    table,
+    table_text,
+    table_width,
+)
 from walks import positions, walk
 
 THIEVES = """\
@@ -105,14 +116,38 @@ def test_long_piles_stay_within_the_width(slug: str) -> None:
         assert len(lines) <= 3 * len(game.piles) + 104
 
 
-def test_a_narrow_terminal_hides_the_lower_cards_of_a_row() -> None:
-    game = GAMES["redheads"]
-    p = game.start(Deal(5))
-    wide, narrow = [["".join([s.text for s in line]) for line in table(game, p, width=w)] for w in (100, 80)]
+def drawn(record: str, width: int, glyphs: Glyphs = SYMBOLS) -> list[str]:
+    session = Session.from_record(record)
+    return ["".join([s.text for s in line]) for line in table(session.game, session.position, glyphs, width)]
+
+
+def test_a_narrow_terminal_squeezes_a_row() -> None:
+    wide, narrow = drawn("redheads.5", 100), drawn("redheads.5", 80)
     assert max(map(len, wide)) > 80 >= max(map(len, narrow))
     assert wide[1].endswith("│Q♦│3♠  │")
-    assert narrow[1].endswith("│Q♦│3♠  │")
-    assert len(table(game, p, width=1)) == len(wide)
+    assert narrow[1].endswith("Q♦3♠│")
+    reserve = Session.from_record("redheads.5").position.piles[2]
+    assert "".join(map(SYMBOLS.card, reserve)) in narrow[1]
+
+
+def test_cards_that_are_not_shown_leave_a_mark() -> None:
+    assert drawn("redheads.5", 50)[1].endswith("│…T♣6♥T♣7♠6♣2♥3♣Q♠5♦4♠K♣T♦Q♣T♥Q♦3♠│")
+    assert "|~" in drawn("redheads.5", 50, ASCII)[1]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_table_fits_into_50_columns(slug: str) -> None:
+    game = GAMES[slug]
+    least = least_width(game)
+    assert least <= 50
+    p = game.start(Deal(5))
+    labels = {span.text for line in table(game, p, width=least) for span in line if span.style == "label"}
+    assert set(game.piles) == labels
+    for width in (1, least - 1, least, 60, 72, 80):
+        assert max(map(len, drawn(f"{slug}.5", width))) <= width
+        for i, pile in enumerate(p.piles):
+            if width >= least and pile and i not in game.hidden(p):
+                assert any(SYMBOLS.card(pile[-1]) in line for line in drawn(f"{slug}.5", width))
 
 
 def test_red_suits_are_told_apart() -> None:

@@ -2,20 +2,21 @@
 
 from collections import Counter
 from itertools import islice
-from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, Session
 from longwood.advice.worlds import unseen_places, worlds
 from longwood.game import AnyGame
-from walks import positions
+from walks import every_game, places, position
 
 
-@given(positions(), st.integers(0, 9))
-def test_worlds_look_like_the_position(found: tuple[AnyGame, Any], seed: int) -> None:
-    game, p = found
+@every_game
+@settings(max_examples=5)
+@given(place=places, seed=st.integers(0, 9))
+def test_worlds_look_like_the_position(game: AnyGame, place: tuple[int, int, int], seed: int) -> None:
+    p = position(game, place)
     unseen = game.unseen(p)
     for world in islice(worlds(game, p, seed), 4):
         assert Counter(c for pile in world.piles for c in pile) == Counter(c for pile in p.piles for c in pile)
@@ -26,9 +27,11 @@ def test_worlds_look_like_the_position(found: tuple[AnyGame, Any], seed: int) ->
         assert game.hidden(world) == game.hidden(p)
 
 
-@given(positions(), st.integers(0, 9))
-def test_no_peeking(found: tuple[AnyGame, Any], seed: int) -> None:
-    game, p = found
+@every_game
+@settings(max_examples=5)
+@given(place=places, seed=st.integers(0, 9))
+def test_no_peeking(game: AnyGame, place: tuple[int, int, int], seed: int) -> None:
+    p = position(game, place)
     other = next(worlds(game, p, seed + 100))
     assert list(islice(worlds(game, p, seed), 3)) == list(islice(worlds(game, other, seed), 3))
 

@@ -1,9 +1,10 @@
 """What a move, a position and a game are. A game is four pure functions; everything else has a default."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
 from longwood.cards import CARD_TEXTS, MAX_DEAL, Pile, shuffled
@@ -126,9 +127,14 @@ class Game(ABC, Generic[P]):
         if dst == "s":
             return "turn the waste over to form a new stock"
         pile, target = p.piles[m.src], p.piles[m.dst]
-        cards = CARD_TEXTS[pile[-m.count]]
-        if m.count > 1:
-            cards += f" to {CARD_TEXTS[pile[-1]]}"
+        first, last = CARD_TEXTS[pile[-m.count]], CARD_TEXTS[pile[-1]]
+        match m.count:
+            case 1:
+                cards = first
+            case 2:
+                cards = f"{first} and {last}"
+            case _:
+                cards = f"{m.count} cards, {first} to {last},"
         if dst[0] == "f":
             where = f"to {self.pile_words(dst)}"
         elif not target:
@@ -148,9 +154,9 @@ class Game(ABC, Generic[P]):
         return f"{'foundation' if name[0] == 'f' else 'column'} {name[1:]}"
 
     @cached_property
-    def pile_index(self) -> dict[str, int]:
+    def pile_index(self) -> Mapping[str, int]:
         """Where each pile name stands in `piles`."""
-        return {name: i for i, name in enumerate(self.piles)}
+        return MappingProxyType({name: i for i, name in enumerate(self.piles)})
 
 
 AnyGame: TypeAlias = Game[Any]

@@ -3,8 +3,9 @@
 x and width count card widths, y and height count card heights, so a front end only has to choose the size of a card.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from longwood.game import AnyGame, Deal
@@ -26,7 +27,7 @@ class Layout(NamedTuple):
 
     width: float
     height: float
-    places: dict[str, Place]
+    places: Mapping[str, Place]
 
 
 @cache
@@ -38,7 +39,7 @@ def layout(game: AnyGame, tall: bool = False) -> Layout:
     dealt = dict(zip(game.piles, map(len, game.start(Deal()).piles), strict=True))
     width = max(_extent(p.x, p.fan_x, _usual_length(game, name, dealt[name], p.shown)) for name, p in places.items())
     height = max(_extent(p.y, p.fan_y, _usual_length(game, name, dealt[name], p.shown)) for name, p in places.items())
-    return Layout(round(width, 3), round(height, 3), {name: places[name] for name in game.piles})
+    return Layout(round(width, 3), round(height, 3), MappingProxyType({name: places[name] for name in game.piles}))
 
 
 def _rounded(place: Place) -> Place:
@@ -57,7 +58,7 @@ _COLUMN_LENGTHS = {"terrace": 9, "forty-thieves": 11}
 def _usual_length(game: AnyGame, name: str, dealt: int, shown: int) -> int:
     """How many cards of a pile the table has room for; a longer pile is drawn tighter."""
     is_column = not game.has_cells and name[0] == "t"
-    return max(min(dealt, shown or dealt), _COLUMN_LENGTHS[game.family] if is_column else 1)
+    return max(min(dealt, shown or dealt), _COLUMN_LENGTHS.get(game.family, 9) if is_column else 1)
 
 
 def _row(names: list[str], x: float, y: float, step: float, **fan: float) -> dict[str, Place]:
@@ -78,7 +79,7 @@ def _terrace(game: AnyGame, tall: bool) -> dict[str, Place]:
     places = {
         "s": Place(0, 0),
         "w": Place(step, 0),
-        "r": Place(left, 0, fan_x=min(0.45, (width - left - 1) / (reserve - 1))),
+        "r": Place(left, 0, fan_x=min(0.45, (width - left - 1) / max(reserve - 1, 1))),
     }
     places |= _row(_names(game, "f"), step / 2, 1.15, step)
     return places | _row(columns, (9 - len(columns)) * step / 2, 2.3, step, fan_y=0.3 if tall else 0.22)

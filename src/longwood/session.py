@@ -3,7 +3,7 @@
 from typing import Any
 
 from longwood.game import AnyGame, Deal, Move
-from longwood.notation import Act, NotationError, Record, check_deck, move_text, parse_move, parse_record, shorten
+from longwood.notation import Act, NotationError, Record, check_deal, move_text, parse_move, parse_record, shorten
 
 
 class IllegalMove(ValueError):
@@ -14,8 +14,7 @@ class Session:
     """One player's game. Undo is an older position, so it restores exactly; restart can be undone by redo."""
 
     def __init__(self, game: AnyGame, deal: Deal) -> None:
-        for deck in deal.given:
-            check_deck(game, deck)
+        check_deal(game, deal)
         self.game = game
         self.deal = deal
         self._acts: list[Act] = []
@@ -135,7 +134,8 @@ class Session:
     def _refusal(self, m: Move, legal: list[Move], before: list[Move]) -> str:
         done = Record(self.game, self.deal, (*self.acts, tuple(before)) if before else self.acts)
         known = " ".join([move_text(self.game, m) for m in legal]) or "nothing"
-        # A pile that does not exist can only come from a program: text was checked when it was read.
-        text = move_text(self.game, m) if max(m.src, m.dst) < len(self.game.piles) else str(m)
+        # What is no move at all can only come from a program: text was checked when it was read.
+        is_move = all(0 <= pile < len(self.game.piles) for pile in m[:2]) and m.count > 0
+        text = move_text(self.game, m) if is_move else str(m)
         number = sum([len(act) for act in done.acts]) + 1
         return f"{text} is not legal as move {number} after {shorten(str(done))}; legal: {shorten(known)}."

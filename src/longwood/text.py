@@ -4,15 +4,14 @@ import re
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from longwood.cards import IS_RED, RANK, RANKS, SUIT, SUITS, Card, Pile
+from longwood.cards import IS_RED, RANK, RANKS, SUIT, SUITS, Card
 from longwood.game import AnyGame, Fact
 from longwood.layout import Layout, layout
 
-CARD_WIDTH = 6
-STEP = 8
-"""How many characters lie from a pile to its neighbour."""
+SIZES = ((8, 6), (7, 6), (6, 5), (5, 4))
+"""How many characters lie from a pile to its neighbour, and how many of them its card takes: the best size first."""
 FAN = 3
-"""The fewest characters that a covered card of a row shows: its edge, its rank and its suit."""
+"""The characters that a covered card of a row shows where there is room: its edge, its rank and its suit."""
 
 
 class Span(NamedTuple):
@@ -46,6 +45,8 @@ class Glyphs(NamedTuple):
     frame: Frame
     space: Frame
     dot: str
+    more: str
+    """Stands for cards that there is no room for."""
 
     def card(self, card: Card) -> str:
         """A card such as `7♠`, two characters wide."""
@@ -56,14 +57,14 @@ class Glyphs(NamedTuple):
         return re.sub(rf"\b([{RANKS}])([{SUITS}])\b", lambda found: found[1] + self.suits[SUITS.index(found[2])], text)
 
 
-SYMBOLS = Glyphs("♣♦♥♠", "▒", Frame(*"╭╮╰╯─│"), Frame(*"╭╮╰╯╌╎"), " · ")
-ASCII = Glyphs(SUITS, "#", Frame(*"..''-|"), Frame(*"..''.:"), ", ")
+SYMBOLS = Glyphs("♣♦♥♠", "▒", Frame(*"╭╮╰╯─│"), Frame(*"╭╮╰╯╌╎"), " · ", "…")
+ASCII = Glyphs(SUITS, "#", Frame(*"..''-|"), Frame(*"..''.:"), ", ", "~")
 
 
 def glyphs_for(encoding: str | None) -> Glyphs:
     """Suit symbols where the encoding can print them, letters otherwise."""
     try:
-        "".join([SYMBOLS.suits, SYMBOLS.back, *SYMBOLS.frame, *SYMBOLS.space]).encode(encoding or "ascii")
+        "".join([SYMBOLS.suits, SYMBOLS.back, SYMBOLS.more, *SYMBOLS.frame, *SYMBOLS.space]).encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return ASCII
     return SYMBOLS
@@ -74,6 +75,11 @@ def table_width(game: AnyGame) -> int:
     return 80 if game.decks == 1 else 100
 
 
+def least_width(game: AnyGame) -> int:
+    """The fewest columns that a table of this game can be drawn in."""
+    return _extent(layout(game), *SIZES[-1])
+
+
 def table_text(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS) -> str:
     """The table as text, without colour."""
     return "\n".join(["".join([span.text for span in line]) for line in table(game, p, glyphs)])
@@ -82,30 +88,31 @@ def table_text(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS) -> str:
 def table(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS, width: int | None = None) -> list[Line]:
     """The table, line by line. Face-down cards are backs, and every pile that a move can name has its name on it.
 
-    A narrower `width` hides the lower cards of a pile that lies in a row.
+    In a narrower `width` cards are smaller and a pile that lies in a row is squeezed. Below `least_width` the right
+    edge is cut off.
     """
     width = min(width or table_width(game), table_width(game))
     plan = layout(game)
-    across, down = _scale(plan)
+    step, card_width = next((size for size in SIZES if _extent(plan, *size) <= width), SIZES[-1])
+    across, down = _scale(plan, step)
     hidden = game.hidden(p)
-    canvas = _Canvas(glyphs)
+    canvas = _Canvas(glyphs, card_width)
     for i, (name, place) in enumerate(plan.places.items()):
-        x, y = int(place.x * across + 0.5), int(place.y * down + 0.5)
+        x, y = _at(place.x, across), _at(place.y, down)
         cards = p.piles[i]
         is_cell = game.has_cells and len(name) > 1
         if not cards:
             if not is_cell:
                 canvas.space(x, y, name)
         elif place.fan_y:
-            canvas.column(x, y, name, cards)
+            canvas.column(x, y, name, [None if i in hidden else card for card in cards])
         else:
-            step = max(FAN, round(place.fan_x * across))
-            room = max(1, (width - x - CARD_WIDTH) // step + 1)
-            spread = min(place.shown or room, room) if place.fan_x else 1
-            canvas.row(x, y, name, [None if i in hidden else card for card in cards[-spread:]], step)
+            shown = cards[-(place.shown or len(cards)) :] if place.fan_x else cards[-1:]
+            faces = [None if i in hidden else card for card in shown]
+            canvas.row(x, y, name, faces, max(FAN, round(place.fan_x * across)), width - x)
             if not is_cell:
                 canvas.count(x, y + 2, len(cards))
-    return canvas.lines()
+    return [_cut(line, width) for line in canvas.lines()]
 
 
 def facts_text(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS) -> str:
@@ -128,21 +135,42 @@ def _fact_words(name: str, value: Fact) -> str:
             return f"{name} {value}"
 
 
-def _scale(plan: Layout) -> tuple[float, float]:
-    """Characters to a card's width and lines to its height: neighbours in a row lie STEP apart, rows touch."""
+def _scale(plan: Layout, step: int) -> tuple[float, float]:
+    """Characters to a card's width and lines to its height: neighbours in a row lie `step` apart, rows touch."""
     places = sorted(plan.places.values(), key=lambda place: (place.y, place.x))
     xs = [[place.x for place in row] for _, row in groupby(places, key=lambda place: place.y)]
-    across = min([b - a for row in xs for a, b in pairwise(row)])
-    down = min([b - a for a, b in pairwise(sorted({place.y for place in places}))])
+    across = min([b - a for row in xs for a, b in pairwise(row)], default=1.0)
+    down = min([b - a for a, b in pairwise(sorted({place.y for place in places}))], default=1.0)
     # A card is three lines high; where rows overlap, its lower edge is what the next row hides.
-    return STEP / across, (3 if down >= 1 else 2) / down
+    return step / across, (3 if down >= 1 else 2) / down
+
+
+def _at(place: float, scale: float) -> int:
+    return int(place * scale + 0.5)
+
+
+def _extent(plan: Layout, step: int, card_width: int) -> int:
+    """The columns that the piles take, those in a row with their first card only."""
+    across = _scale(plan, step)[0]
+    return max([_at(place.x, across) for place in plan.places.values()]) + card_width
+
+
+def _cut(line: Line, width: int) -> Line:
+    """What of a line lies within a width."""
+    kept: Line = []
+    for span in line:
+        if width > 0:
+            kept.append(Span(span.text[:width], span.style))
+        width -= len(span.text)
+    return kept
 
 
 class _Canvas:
     """Characters by line and column, each with its style; what is drawn later lies on top."""
 
-    def __init__(self, glyphs: Glyphs) -> None:
+    def __init__(self, glyphs: Glyphs, card_width: int) -> None:
         self._glyphs = glyphs
+        self._card_width = card_width
         self._cells: list[list[Span]] = []
 
     def lines(self) -> list[Line]:
@@ -161,46 +189,70 @@ class _Canvas:
         self._sides(x, y + 1, "space")
         self._lower_edge(x, y + 2, "space")
 
-    def column(self, x: int, y: int, name: str, cards: Pile) -> None:
-        """A pile spread downwards, a line for each card."""
+    def column(self, x: int, y: int, name: str, cards: list[Card | None]) -> None:
+        """A pile spread downwards, a line for each card. None is a card's back."""
         self._upper_edge(x, y, name)
         for line, card in enumerate(cards, y + 1):
             self._face(x, line, card)
         self._lower_edge(x, y + len(cards) + 1)
 
-    def row(self, x: int, y: int, name: str, cards: list[Card | None], step: int) -> None:
+    def row(self, x: int, y: int, name: str, cards: list[Card | None], step: int, room: int) -> None:
         """A pile spread to the right; each card but the last lies under the next. None is a card's back."""
+        if self._card_width + (len(cards) - 1) * step > room:
+            step = FAN
+        if len(cards) > 1 and self._card_width + (len(cards) - 1) * step > room:
+            self._squeezed_row(x, y, name, cards, room)
+            return
         for left, card in zip(range(x, x + len(cards) * step, step), cards):
             self._upper_edge(left, y, name if left == x else "")
             self._face(left, y + 1, card)
             self._lower_edge(left, y + 2)
 
+    def _squeezed_row(self, x: int, y: int, name: str, cards: list[Card | None], room: int) -> None:
+        """A row without the edges between its cards, and with a mark if not even so all of them can be shown."""
+        fitting = (room - 2) // 2
+        mark = self._glyphs.more if fitting < len(cards) else ""
+        shown = cards[-max(1, fitting - 1) :] if mark else cards
+        width = len(mark) + 2 * len(shown) + 2
+        self._upper_edge(x, y, name, width=width)
+        self._sides(x, y + 1, width=width)
+        self._put(x + 1, y + 1, mark, "count")
+        for left, card in enumerate(shown):
+            self._card(x + 1 + len(mark) + 2 * left, y + 1, card, 2)
+        self._lower_edge(x, y + 2, width=width)
+
     def count(self, x: int, y: int, count: int) -> None:
         """How many cards a pile holds, on its lower edge."""
         self._put(x + 1, y, str(count), "count")
 
-    def _upper_edge(self, x: int, y: int, name: str, style: str = "frame") -> None:
+    def _upper_edge(self, x: int, y: int, name: str, style: str = "frame", width: int = 0) -> None:
         frame = self._frame(style)
-        self._put(x, y, frame.upper_left + frame.line * (CARD_WIDTH - 2) + frame.upper_right, style)
+        self._put(x, y, frame.upper_left + frame.line * self._inside(width) + frame.upper_right, style)
         self._put(x + 1, y, name, "label")
 
-    def _lower_edge(self, x: int, y: int, style: str = "frame") -> None:
+    def _lower_edge(self, x: int, y: int, style: str = "frame", width: int = 0) -> None:
         frame = self._frame(style)
-        self._put(x, y, frame.lower_left + frame.line * (CARD_WIDTH - 2) + frame.lower_right, style)
+        self._put(x, y, frame.lower_left + frame.line * self._inside(width) + frame.lower_right, style)
 
-    def _sides(self, x: int, y: int, style: str = "frame") -> None:
+    def _sides(self, x: int, y: int, style: str = "frame", width: int = 0) -> None:
         frame = self._frame(style)
-        self._put(x, y, frame.side + " " * (CARD_WIDTH - 2) + frame.side, style)
+        self._put(x, y, frame.side + " " * self._inside(width) + frame.side, style)
+
+    def _inside(self, width: int) -> int:
+        return (width or self._card_width) - 2
 
     def _frame(self, style: str) -> Frame:
         return self._glyphs.space if style == "space" else self._glyphs.frame
 
     def _face(self, x: int, y: int, card: Card | None) -> None:
         self._sides(x, y)
+        self._card(x + 1, y, card, self._inside(0))
+
+    def _card(self, x: int, y: int, card: Card | None, width: int) -> None:
         if card is None:
-            self._put(x + 1, y, self._glyphs.back * (CARD_WIDTH - 2), "back")
+            self._put(x, y, self._glyphs.back * width, "back")
         else:
-            self._put(x + 1, y, self._glyphs.card(card), "red" if IS_RED[card] else "black")
+            self._put(x, y, self._glyphs.card(card), "red" if IS_RED[card] else "black")
 
     def _put(self, x: int, y: int, text: str, style: str) -> None:
         while len(self._cells) <= y:

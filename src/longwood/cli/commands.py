@@ -1,19 +1,22 @@
 """The commands. Each reads records and prints for people on a terminal, for programs into a pipe."""
 
 import json
+import re
 import sys
 import time
 from contextlib import ExitStack
-from typing import Annotated
+from itertools import chain, islice
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from longwood.cli import inputs
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
 from longwood.game import Deal
 from longwood.games import GAMES
-from longwood.notation import Record, act_text, find_game
+from longwood.notation import NotationError, Record, act_text, find_game
 from longwood.perft import perft_in_parts
 from longwood.session import Session
 
@@ -23,8 +26,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-# So that -1 arrives as a wrong number and not as an unknown option.
-NUMBERS = {"ignore_unknown_options": True}
+
+
+class _WithNumber(TyperCommand):
+    """A command to which -1 is a wrong number and not an unknown option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.ignore_unknown_options = any(re.match("-[0-9]", arg) for arg in args)
+        return super().parse_args(ctx, args)
+
 
 Slug = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, such as terrace.", autocompletion=inputs.complete_slug)
@@ -34,7 +44,7 @@ RecordText = Annotated[
     typer.Argument(
         metavar="RECORD",
         help="A record, such as terrace.5/t1-f1; a file of records; or - for standard input.",
-        autocompletion=inputs.complete_slug,
+        autocompletion=inputs.complete_deal,
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
@@ -43,7 +53,9 @@ AsRecord = Annotated[
 ]
 OnlyRecord = Annotated[bool, typer.Option("--record", "-q", help="Print only record lines.")]
 AsTable = Annotated[bool, typer.Option("--table", help="Print for people even if the output is no terminal.")]
-IsAscii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII characters: S for spades.")]
+IsAscii = Annotated[
+    bool, typer.Option("--ascii", help="Draw with ASCII characters: S for spades. So it is anyway where LANG is C.")
+]
 
 
 @app.callback(invoke_without_command=True)
@@ -87,7 +99,7 @@ def rules(game: Slug) -> None:
     Output().markdown(rules_page(find_game(game).family))
 
 
-@app.command(context_settings=NUMBERS)
+@app.command(cls=_WithNumber)
 def deal(
     game: Slug,
     number: Annotated[
@@ -99,6 +111,7 @@ def deal(
     is_ascii: IsAscii = False,
 ) -> None:
     """Deal a game."""
+    _only_one(json=as_json, record=as_record, table=as_table)
     found = find_game(game)
     session = Session(found, Deal(inputs.random_number() if number is None else inputs.deal_number(number)))
     out = Output(is_ascii)
@@ -110,7 +123,8 @@ def deal(
 
 @app.command()
 def show(record: RecordText, as_record: OnlyRecord = False, as_json: AsJson = False, is_ascii: IsAscii = False) -> None:
-    """Show the table that a record leads to."""
+    """Show the table that a record leads to. This is for people; with -q it can be piped into another command."""
+    _only_one(json=as_json, record=as_record)
     out = Output(is_ascii, as_record)
     for session in inputs.sessions(record):
         _show(out, session, as_json)
@@ -125,6 +139,7 @@ def moves(
     is_ascii: IsAscii = False,
 ) -> None:
     """List the legal moves, best-looking first. As record lines: the record after each of them."""
+    _only_one(json=as_json, record=as_record, table=as_table)
     out = Output(is_ascii)
     for session in inputs.sessions(record):
         if as_json:
@@ -152,17 +167,22 @@ def replay(
         _replay(out, session, waits)
 
 
-@app.command(context_settings=NUMBERS)
+@app.command(cls=_WithNumber)
 def perft(
     record: RecordText,
     depth: Annotated[str, typer.Argument(metavar="DEPTH", help=f"How many moves deep, 0 to {inputs.MAX_DEPTH}.")],
     is_short: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the last number.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count the ways to play so many moves."""
+    """Count the ways to play so many moves. Of several records, each is named before its counts."""
+    _only_one(json=as_json, quiet=is_short)
     deepest = inputs.depth(depth)
     out = Output()
-    for session in inputs.sessions(record):
+    sessions = inputs.sessions(record)
+    some = list(islice(sessions, 2))
+    for session in chain(some, sessions):
+        if len(some) > 1 and not (is_short or as_json):
+            out.line(f"{session.record}:")
         counts = []
         for level in range(deepest + 1):
             counts.append(_counted(session, level))
@@ -192,13 +212,12 @@ def play(
     from longwood.cli.play import Dialogue, choose_game
 
     out = Output(is_ascii, as_record)
-    text = game if game is not None else choose_game(out)
-    if text is not None:
-        session, file = inputs.session_to_play(text)
-        Dialogue(session, out, file).run()
+    opened = choose_game(out) if game is None else inputs.session_to_play(game)
+    if opened:
+        Dialogue(opened, out).run()
 
 
-@app.command(context_settings=NUMBERS)
+@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; by default only this machine can connect.")] = "",
     port: Annotated[str, typer.Option(help="The port; any free one if not given.")] = "0",
@@ -240,8 +259,10 @@ def _replay(out: Output, played: Session, waits: bool) -> None:
         if waits and number < total:
             out.flush()
             try:
-                input("Enter for the next step ")
+                if input("Enter for the next step, q to quit ").strip().lower() in ("q", "quit"):
+                    raise typer.Exit(0)
             except EOFError:
+                out.line()
                 waits = False
     if not out.is_quiet:
         out.say(state_words(session))
@@ -261,6 +282,13 @@ def _counted(session: Session, depth: int) -> int:
             if advance:
                 advance(share)
     return count
+
+
+def _only_one(**chosen: bool) -> None:
+    """Refuse options that say different things about what to print."""
+    names = [f"--{name}" for name, is_chosen in chosen.items() if is_chosen]
+    if len(names) > 1:
+        raise NotationError(f"Choose one of {' and '.join(names)}.")
 
 
 def _json(value: object) -> str:

@@ -20,12 +20,7 @@ PIPE_CLOSED = 141
 """What a shell reports of a program that wrote into a closed pipe."""
 
 # Typer exports the errors of the command line's own grammar only through this descendant.
-_UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[2])
-
-
-def main(args: Sequence[str] | None = None) -> None:
-    """The program `longwood`."""
-    sys.exit(run(args))
+_UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
 
 
 def run(args: Sequence[str] | None = None) -> int:
@@ -40,6 +35,8 @@ def run(args: Sequence[str] | None = None) -> int:
     except (NotationError, IllegalMove, MissingPage, CannotServe) as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
+        if sys.stderr.isatty():
+            sys.stderr.write("\n")  # the terminal has written ^C
         return INTERRUPTED
     except (PipeClosed, BrokenPipeError):
         # Python flushes standard output once more on its way out, and would complain then.

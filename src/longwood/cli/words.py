@@ -33,13 +33,26 @@ def describe_act(game: AnyGame, p: Any, act: Act) -> str:
 
 
 def move_lines(session: Session, source: int | None = None) -> list[str]:
-    """The legal moves, numbered: all of them, or those from one pile."""
+    """The legal moves, numbered: all of them, or those from one pile.
+
+    One empty foundation is as good as another, so only the first is listed; the numbers stay those of all moves.
+    """
     game, p = session.game, session.position
-    return [
-        f"{number:3}  {move_text(game, m):8}  {game.describe(p, m)}"
-        for number, m in enumerate(session.moves, 1)
-        if source in (None, m.src)
-    ]
+    lines = []
+    to_space = set()
+    has_others = False
+    for number, m in enumerate(session.moves, 1):
+        if source not in (None, m.src):
+            continue
+        if not game.has_cells and game.piles[m.dst][0] == "f" and not p.piles[m.dst]:
+            if (m.src, m.count) in to_space:
+                has_others = True
+                continue
+            to_space.add((m.src, m.count))
+        lines.append(f"{number:3}  {move_text(game, m):8}  {game.describe(p, m)}")
+    if has_others:
+        lines.append("Any other empty foundation will do as well.")
+    return lines
 
 
 def game_json(game: AnyGame) -> dict[str, Any]:

@@ -54,7 +54,7 @@ class Terrace(Game[TerracePosition]):
         deck = deal.deck(self.decks)
         piles: list[Pile] = [()] * len(self.piles)
         piles[RESERVE] = deck[: self.reserve]
-        piles[STOCK] = deck[: self.reserve - 1 : -1]
+        piles[STOCK] = deck[self.reserve :][::-1]
         if self.choose_base:
             self._deal_row(piles, self._columns[:4])
             return TerracePosition(tuple(piles))
@@ -108,7 +108,8 @@ class Terrace(Game[TerracePosition]):
         if m.src == STOCK:
             locked = has_space
         else:
-            locked = p.locked and m.src != WASTE and has_space
+            # A locked stock means that there is a space, and only the waste can fill one: no other move unlocks.
+            locked = p.locked and m.src != WASTE
             if not piles[WASTE] and piles[STOCK] and not locked:
                 self._deal_row(piles, range(WASTE, WASTE + 1))
                 locked = has_space
