@@ -42,6 +42,13 @@ _PRESSES = """(spot) => {
     const back = (from - 1 - (movable.includes(here) ? 1 : 0) - at + 2 * movable.length) % movable.length + 1;
     return here === spot ? 0 : forward <= back ? forward : -back;
 }"""
+_ADDRESS = """async () => {
+    const held = () => decodeURIComponent(location.pathname.split("/").slice(2).join("/"));
+    for (let i = 0; i < 100 && held() !== document.getElementById("board")?.dataset.record; i++) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return held();
+}"""
 _CARDS = "() => [...document.querySelectorAll('#board .card')].map((el) => [el.dataset.spot, el.dataset.face])"
 _FOCUS = "() => document.activeElement?.dataset?.spot ?? ''"
 
@@ -179,8 +186,9 @@ class Player:
 
     @property
     def record(self) -> str:
-        """What the address bar holds."""
-        return self.page.url.removeprefix(self.origin).split("/", 2)[2]
+        """What the address bar holds, once it has been written: a moment after the cards have moved."""
+        held: str = self.page.evaluate(_ADDRESS)
+        return held
 
     @property
     def note(self) -> str:

@@ -2,7 +2,6 @@
 
 import random
 import time
-from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Route
@@ -106,7 +105,7 @@ def test_a_slow_connection_is_said_calmly(player: Player) -> None:
     session = player.play("forty-thieves.1")
     SlowLine(player, 2)
     player.page.keyboard.press("d")
-    player.page.get_by_text("Waiting for the server").wait_for()
+    player.page.locator(".note").get_by_text("Waiting for the server").wait_for()
     session.play("s-w")
     player.agrees(session)
     assert "Waiting" not in player.note
@@ -144,7 +143,7 @@ def test_the_page_outlives_a_restart_of_the_server(sit_down: SitDown) -> None:
     stop_server(process)
     try:
         player.by_drag(session, move)
-        player.page.get_by_text("Connection lost, retrying").wait_for()
+        player.page.locator(".note").get_by_text("Connection lost, retrying").wait_for()
         process, again = start_server(int(address.rsplit(":", 1)[1]))
         assert again == address
         session.play(move)
@@ -181,7 +180,7 @@ def test_a_hurried_player_on_a_shaky_line(player: Player) -> None:
         "() => document.getElementById('board').dataset.record === decodeURIComponent(location.pathname.slice(6))"
         " && !document.querySelector('.note[data-kind=warning]')"
     )
-    player.agrees(Session.from_record(unquote(player.record)))
+    player.agrees(Session.from_record(player.record))
     player.errors = [error for error in player.errors if "Failed to load resource" not in error]
 
 

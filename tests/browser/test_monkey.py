@@ -2,7 +2,6 @@
 
 import random
 from typing import Any
-from urllib.parse import unquote
 
 import pytest
 
@@ -79,7 +78,7 @@ class Monkey:
         if page.locator("dialog[open]").count():
             page.keyboard.press("Escape")
         page.evaluate(_SETTLED)
-        session = Session.from_record(unquote(self.player.record))
+        session = Session.from_record(self.player.record)
         self.player.agrees(session)
         self.places = page.evaluate(_TOUCHABLE)
 

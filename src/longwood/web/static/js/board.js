@@ -6,7 +6,7 @@ import { attr, h, icon } from "./dom.js";
 import { bring, celebrate, hold, shake, turn } from "./flight.js";
 import { SMALL, corner, heaped, measure, spread } from "./geometry.js";
 import { journeys, key } from "./journeys.js";
-import { cardLabel, emptyLabel, pileWords, rankSign } from "./names.js";
+import { cardLabel, emptyLabel, rankSign } from "./names.js";
 
 /** @import { Detail } from "./cards.js" */
 /** @import { View } from "./flight.js" */
@@ -30,6 +30,8 @@ export class Board {
   #byElement = new WeakMap();
   /** @type {Measure | null} */
   #measure = null;
+  /** @type {{width: number, height: number} | null} */
+  #size = null;
   /** @type {Set<string>} */
   #heap = new Set();
   /** @type {Detail} */
@@ -105,8 +107,9 @@ export class Board {
     if (hadFocus) this.pointTo(this.#cursor);
   }
 
-  /** The window has another size, or the layout is another one. */
+  /** The window has another size. */
   resize() {
+    this.#size = null;
     if (!this.position) return;
     this.#remeasure();
     for (const view of this.#views.values()) this.#bringHome(view, false);
@@ -280,9 +283,11 @@ export class Board {
   #remeasure() {
     const position = this.position;
     if (!position) return;
-    const { clientWidth, clientHeight } = this.root;
-    const layout = clientHeight > clientWidth * 1.05 ? this.game.layouts.tall : this.game.layouts.wide;
-    this.#measure = measure(layout, clientWidth, clientHeight, position.piles);
+    // Asking the browser for a size makes it lay out the page: once is enough.
+    this.#size ??= { width: this.root.clientWidth, height: this.root.clientHeight };
+    const { width, height } = this.#size;
+    const layout = height > width * 1.05 ? this.game.layouts.tall : this.game.layouts.wide;
+    this.#measure = measure(layout, width, height, position.piles);
     this.#heap = heaped(layout);
     const { cw, ch } = this.#measure;
     this.root.style.setProperty("--cw", `${cw}px`);
@@ -381,10 +386,5 @@ export class Board {
     attr(this.root, "data-record", position.record);
     attr(this.root, "aria-label", `Table of ${this.game.title}`);
     this.#roam();
-  }
-
-  /** @param {string} pile */
-  nameOf(pile) {
-    return pileWords(this.game, pile);
   }
 }

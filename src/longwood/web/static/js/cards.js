@@ -115,10 +115,3 @@ export function drawCard(face, detail) {
   }
   return /** @type {SVGSVGElement} */ (picture.cloneNode(true));
 }
-
-/** A suit alone, for the small pictures of the lobby and for text. @param {string} suit */
-export function drawSuit(suit) {
-  const template = document.createElement("template");
-  template.innerHTML = `<svg class="suit suit-${suit}" viewBox="0 0 100 100" aria-hidden="true" focusable="false"><path fill="currentColor" d="${SUIT_PATHS[suit]}"/></svg>`;
-  return /** @type {SVGSVGElement} */ (template.content.firstChild);
-}

@@ -12,7 +12,10 @@ import { newDeal } from "./table.js";
 
 let count = 0;
 
-/** Open a dialog; it closes by Escape, by its button, or by a click beside it. @param {string} title @param {Child[]} content @param {{kind?: string, onClose?: () => void}} [options] */
+/**
+ * Open a dialog; it closes by Escape, by its button, or by a click beside it.
+ * @param {string} title @param {Child[]} content @param {{kind?: string, onClose?: () => void}} [options]
+ */
 export function openDialog(title, content, { kind = "", onClose } = {}) {
   const id = `dialog-${++count}`;
   const close = h("button", { type: "button", class: "quiet round", "aria-label": "Close", click: () => dialog.close() }, icon("close"));
@@ -84,7 +87,8 @@ export function openKeys(commands) {
 /** @param {Command[]} commands */
 export function openMenu(commands) {
   const buttons = commands.map((c) =>
-    h("button", { type: "button", class: "item", click: () => { dialog.close(); c.run(); } }, icon(c.icon), h("span", {}, c.label), c.key ? h("kbd", {}, c.key) : null));
+    h("button", { type: "button", class: "item", click: () => { dialog.close(); c.run(); } },
+      icon(c.icon), h("span", {}, c.label), c.key ? h("kbd", {}, c.key) : null));
   const dialog = openDialog("Menu", [h("div", { class: "menu" }, ...buttons)]);
 }
 

@@ -23,7 +23,7 @@ const RAISED = 10000;
  */
 
 /** Where a card is seen at this moment. @param {View} view @returns {Point} */
-export function whereabouts(view) {
+function whereabouts(view) {
   if (view.held) return view.held;
   if (!view.flight) return view;
   const { m41, m42 } = new DOMMatrixReadOnly(getComputedStyle(view.el).transform);
@@ -33,7 +33,10 @@ export function whereabouts(view) {
 /** @param {Point} point */
 const at = ({ x, y }) => `translate(${x}px, ${y}px)`;
 
-/** Bring a card to its place, from wherever it is seen now. @param {View} view @param {Point} to @param {number} z @param {{fly: boolean, delay?: number}} how */
+/**
+ * Bring a card to its place, from wherever it is seen now.
+ * @param {View} view @param {Point} to @param {number} z @param {{fly: boolean, delay?: number}} how
+ */
 export function bring(view, to, z, { fly, delay = 0 }) {
   const from = whereabouts(view);
   view.flight?.cancel();

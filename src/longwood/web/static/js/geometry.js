@@ -4,7 +4,7 @@
 /** @import { Layout, Piles, Place } from "./types.js" */
 
 /** Height of a card for a width of 1. */
-export const RATIO = 1.4;
+const RATIO = 1.4;
 const WIDEST = 168;
 /** Below this width of a card its pips cannot be told apart: it is drawn with a larger index. */
 export const SMALL = 56;
@@ -19,7 +19,10 @@ const FEW = 7;
 /** @typedef {{cw: number, ch: number, left: number, top: number, bottom: number, right: number, layout: Layout, longest: number}} Measure */
 /** @typedef {{x: number, y: number}} Point */
 
-/** The largest cards with which a table of this size holds the piles. @param {Layout} layout @param {number} width @param {number} height @param {Piles} piles @returns {Measure} */
+/**
+ * The largest cards with which a table of this size holds the piles.
+ * @param {Layout} layout @param {number} width @param {number} height @param {Piles} piles @returns {Measure}
+ */
 export function measure(layout, width, height, piles) {
   const pad = Math.max(5, Math.min(width, height) * 0.015);
   const [w, h] = [Math.max(60, width - 2 * pad), Math.max(60, height - 2 * pad)];
@@ -46,7 +49,10 @@ export function spread(place, length) {
   return { first, count: length - first };
 }
 
-/** The step from card to card of a pile: as the layout says, wider where there is room, tighter for a long pile. @param {Measure} m @param {Place} place @param {number} count */
+/**
+ * The step from card to card of a pile: as the layout says, wider where there is room, tighter for a long pile.
+ * @param {Measure} m @param {Place} place @param {number} count
+ */
 function step(m, place, count) {
   if (count < 2) return { x: 0, y: 0 };
   const { cw, ch } = m;

@@ -76,7 +76,8 @@ export function tap(spot) {
   }
   const cards = position.piles[spot.pile];
   const only = onlyTarget(position);
-  const here = cards.length ? position.moves.filter((m) => m.src === spot.pile && m.count === countFrom(position, spot)) : position.moves.filter((m) => m.dst === spot.pile);
+  const here = position.moves.filter((m) =>
+    cards.length ? m.src === spot.pile && m.count === countFrom(position, spot) : m.dst === spot.pile);
   const isPlain = spot.pile === "s" || only !== null || !cards.length || (settings.quick && !isOrdered(position, spot));
   if (isPlain && new Set(here.map((m) => m.text)).size === 1) {
     playMove(position, here[0]);

@@ -48,7 +48,9 @@ function preview(game) {
       const face = cards[first + k];
       bottom = Math.max(bottom, y + t);
       if (face === HIDDEN) {
-        parts.push(`<rect class="down" x="${x}" y="${y}" width="${w}" height="${t}" rx="2"/><rect class="line" x="${x + 2}" y="${y + 2}" width="${w - 4}" height="${t - 4}" rx="1"/>`);
+        parts.push(
+          `<rect class="down" x="${x}" y="${y}" width="${w}" height="${t}" rx="2"/>` +
+          `<rect class="line" x="${x + 2}" y="${y + 2}" width="${w - 4}" height="${t - 4}" rx="1"/>`);
       } else {
         parts.push(
           `<g class="suit-${face[1]}"><rect class="up" x="${x}" y="${y}" width="${w}" height="${t}" rx="2"/>` +

@@ -69,7 +69,8 @@ function draw() {
 const trouble = /** @type {HTMLElement} */ (document.getElementById("trouble"));
 listen(() => {
   trouble.hidden = state.connection === "good" || document.querySelector(".note") !== null;
-  trouble.textContent = state.connection === "lost" ? "Connection lost, retrying…" : "Waiting for the server…";
+  const text = state.connection === "lost" ? "Connection lost, retrying…" : "Waiting for the server…";
+  trouble.textContent = trouble.hidden ? "" : text;
 });
 
 loadSettings();

@@ -21,7 +21,7 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 const CARD = /\b([A2-9TJQK])([CDHS])\b/g;
 
 /** @param {number} n */
-export const numberWord = (n) => NUMBERS[n] ?? String(n);
+const numberWord = (n) => NUMBERS[n] ?? String(n);
 
 /** @param {number} n @param {string} noun */
 export const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
@@ -30,10 +30,10 @@ export const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 export const rankSign = (rank) => (rank === "T" ? "10" : rank);
 
 /** @param {string} rank */
-export const rankWord = (rank) => RANK_WORDS[rank];
+const rankWord = (rank) => RANK_WORDS[rank];
 
 /** @param {string} card */
-export function cardWords(card) {
+function cardWords(card) {
   return card === HIDDEN ? "face-down card" : `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}`;
 }
 

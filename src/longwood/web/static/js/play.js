@@ -24,7 +24,9 @@ import { leaveTable, saveNow, show, table } from "./table.js";
 export function layTable(root, game, record, signal) {
   const [deal] = record.split("/");
   const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
-  const name = state.watched ? h("span", { class: "deal" }, number) : h("button", { type: "button", class: "deal quiet", title: "Deal by number", click: command("number").run }, number);
+  const name = state.watched
+    ? h("span", { class: "deal" }, number)
+    : h("button", { type: "button", class: "deal quiet", title: "Deal by number", click: command("number").run }, number);
   const boardElement = h("div", { class: "board", role: "application", "aria-roledescription": "card table", id: "board" });
   const status = h("dl", { class: "status" });
   const tools = h("nav", { class: state.watched ? "tools all" : "tools", "aria-label": "Tools" });
@@ -99,7 +101,10 @@ function celebrateWin(board, signal) {
   if (!position?.won) return;
   const end = board.dance();
   /** @param {Command} c */
-  const button = (c) => h("button", { type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new", click: () => { dialog.close(); c.run(); } }, c.label);
+  const button = (c) => h("button", {
+    type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
+    click: () => { dialog.close(); c.run(); },
+  }, c.label);
   const dialog = openDialog("You have won", [
     h("dl", { class: "result" },
       ...[["Score", position.score], ["Time", clockText(elapsed())], ["Moves", position.acts]].map(([name, value]) =>

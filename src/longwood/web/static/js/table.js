@@ -35,6 +35,7 @@ export function leaveTable() {
   asking?.abort();
   asking = null;
   runClock(false);
+  clearTimeout(saving);
   change({ game: null, position: null, record: "", redo: [], waiting: [], picked: null, watched: null, lockReason: "" });
 }
 
@@ -84,8 +85,7 @@ function arrive(position, manner) {
   speak(before, position, manner);
   if (state.watched) return;
   runClock(position.acts > 0 && !isDone);
-  write();
-  save(position);
+  saveSoon();
   void explainLock(position);
   const next = state.waiting[0];
   if (next) {
@@ -139,8 +139,17 @@ function save(position) {
   else if (acts > 0) keepGame(slug, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: Date.now() });
 }
 
+let saving = 0;
+
+/** Storage is slow: it is written when the player pauses. */
+function saveSoon() {
+  clearTimeout(saving);
+  saving = window.setTimeout(() => state.position && !state.watched && save(state.position), 250);
+}
+
 /** Keep the time too when the page is left. */
 export function saveNow() {
+  clearTimeout(saving);
   if (!state.position || state.watched || state.position.record !== state.record) return;
   write();
   save(state.position);
