@@ -114,10 +114,8 @@ def lowest(fnd: Int, family: Int, copies: Int) -> Int:
 @compiled("int64(int64)")
 def on_foundations(fnd: Int) -> Int:
     """How many cards lie on the foundations."""
-    total = 0
-    for k in range(8):
-        total += (fnd >> (4 * k)) & 15
-    return total
+    pairs = (fnd & 0x0F0F0F0F) + ((fnd >> 4) & 0x0F0F0F0F)
+    return ((pairs * 0x01010101) >> 24) & 255
 
 
 @compiled("int64(int64, int64)")
