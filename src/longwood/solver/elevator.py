@@ -5,6 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from longwood.game import AnyGame, Position
 from longwood.games.peaks import PYRAMID
+from longwood.solver.heap_kernel import NONE
 from longwood.solver.heap_search import cleared, heap_of, reach, way_to
 from longwood.solver.result import Found, FoundBest, Limit, Verdict
 
@@ -24,7 +25,7 @@ def best(game: AnyGame, position: Position, limit: Limit) -> FoundBest:
     """The most cards that can be removed, with as few cards dealt as that takes."""
     heap = heap_of(PYRAMID, position.piles)
     reached = reach(heap, limit)
-    last = reached.last if reached.last >= 0 else int(np.flatnonzero(reached.least != 255)[-1])
+    last = reached.last if reached.last >= 0 else int(np.flatnonzero(reached.least != NONE)[-1])
     score = int(np.searchsorted(heap.tables.sizes, last, side="right")) - 1
     return FoundBest(score, way_to(heap, reached, last), reached.last >= 0, reached.nodes)
 

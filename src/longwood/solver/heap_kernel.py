@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from longwood.solver.compiled import compiled
+from longwood.solver.compiled import compiled, i64, u8, u64
 
 NONE = 255
 LANES = 16
@@ -50,20 +50,20 @@ def sweep(
     below = np.empty(len(ranks), np.uint64)
     above = np.empty(len(ranks), np.uint64)
     for cell in range(len(ranks)):
-        r = np.int64(ranks[cell])
+        r = i64(ranks[cell])
         rank[cell] = r
         below[cell] = (r + 11) % 13 + 1
         above[cell] = r % 13 + 1
     nodes = 0
     last = start
     for s in range(start, count):
-        at = np.uint64(LANES) * np.uint64(s)
+        at = u64(LANES) * u64(s)
         m = best[at]
         for i in range(1, LANES):
-            m = min(m, best[at + np.uint64(i)])
+            m = min(m, best[at + u64(i)])
         # Without a card on the waste (top 0) nothing fits, but the stock can be dealt.
         if s == start:
-            m = np.uint8(0)
+            m = u8(0)
         least[s] = m
         if m == NONE:
             continue
@@ -73,14 +73,15 @@ def sweep(
             return -1, nodes
         nodes += 1
         last = s
-        dealt = np.uint64(LANES) * np.uint64(m)
+        dealt = u64(LANES) * u64(m)
         # Without branches: a card that does not fit offers NONE, which changes nothing.
         for e in range(first[s], first[s + 1]):
-            c = np.uint64(cells[e])
+            c = u64(cells[e])
             r = rank[c]
-            j = min(min(best[at + below[c]], best[at + above[c]]), near[dealt + r])
-            t = np.uint64(targets[e])
-            k = np.uint64(LANES) * t + r
+            j = min(best[at + below[c]], best[at + above[c]])
+            j = min(j, near[dealt + r])
+            t = u64(targets[e])
+            k = u64(LANES) * t + r
             best[k] = min(best[k], j)
     return last, nodes
 
@@ -106,7 +107,7 @@ def beam(
     count = len(least)
     i = 0
     while touched[i] >= 0:
-        s = np.int64(touched[i])
+        s = i64(touched[i])
         for r in range(LANES):
             best[s * LANES + r] = NONE
         least[s] = NONE
@@ -135,19 +136,19 @@ def beam(
                 cut += 1
         after = end
         for i in range(begin, end):
-            s = np.int64(touched[i])
-            m = np.int64(least[s])
+            s = i64(touched[i])
+            m = i64(least[s])
             if m >= cut:
                 if m > cut or spare == 0:
                     continue
                 spare -= 1
             nodes += 1
             for e in range(first[s], first[s + 1]):
-                r = np.int64(ranks[cells[e]])
+                r = i64(ranks[cells[e]])
                 j = min(best[s * LANES + (r + 11) % 13 + 1], best[s * LANES + r % 13 + 1])
                 j = min(j, near[m * LANES + r])
                 if j != NONE:
-                    t = np.int64(targets[e])
+                    t = i64(targets[e])
                     if least[t] == NONE:
                         touched[after] = t
                         after += 1
@@ -183,7 +184,7 @@ def solve_decks(
     for d in range(len(decks)):
         for cell in range(size):
             ranks[cell] = decks[d, cell] % 13 + 1
-        top = np.int64(decks[d, size] % 13 + 1) if has_waste else 0
+        top = i64(decks[d, size] % 13 + 1) if has_waste else 0
         for i in range(len(stock)):
             stock[i] = decks[d, dealt + i] % 13 + 1
         fill_near(stock, near)

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from longwood.cards import RANK, Pile
 from longwood.game import STOCK, Move
-from longwood.games.peaks import WASTE, Cell
+from longwood.games.heap import WASTE, Cell
 from longwood.solver.decks import decks_of
 from longwood.solver.heap_kernel import LANES, NONE, beam, fill_near, solve_decks, sweep
 from longwood.solver.heaps import HeapTables, heap_tables
@@ -62,7 +62,7 @@ def reach(heap: Heap, limit: Limit, widths: tuple[int, ...] = ()) -> Reached:
     best = np.full(sets * LANES, NONE, np.uint8)
     least = np.full(sets, NONE, np.uint8)
     args = (tables.first, tables.cells, tables.targets, heap.ranks, near, heap.start, heap.top)
-    budget = sets if limit.nodes is None else limit.nodes
+    budget = 2**62 if limit.nodes is None else limit.nodes
     nodes = 0
     touched = np.full(sets + 1, -1, np.int32)
     for width in widths:
@@ -114,10 +114,7 @@ def _last_step(heap: Heap, reached: Reached, s: int, rank: int, j: int) -> tuple
 
 
 def cleared(cells: tuple[Cell, ...], numbers: ArrayLike, has_waste: bool, widths: tuple[int, ...]) -> tuple[Bytes, int]:
-    """For each deal number how many cells can be cleared, and the sets visited in all.
-
-    With widths only whether all can be is certain to be found by a beam; the rest comes from the exact pass as well.
-    """
+    """For each deal number how many cells can be cleared, and the sets visited in all."""
     tables = heap_tables(cells)
     decks = decks_of(numbers)
     last = np.empty(len(decks), np.int32)

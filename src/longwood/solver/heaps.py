@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from longwood.games.peaks import Cell
+from longwood.games.heap import Cell
 
 Ints = NDArray[np.uint32]
 
@@ -51,7 +51,9 @@ def heap_tables(heap: tuple[Cell, ...]) -> HeapTables:
         masks = levels[-1]
         parts = []
         for cell, need in enumerate(needs):
-            free = np.flatnonzero(((masks & np.uint32(need)) == need) & ((masks >> np.uint32(cell) & 1) == 0)).astype(np.uint32)
+            free = np.flatnonzero(((masks & np.uint32(need)) == need) & ((masks >> np.uint32(cell) & 1) == 0)).astype(
+                np.uint32
+            )
             parts.append((free, np.full(len(free), cell, np.uint32), masks[free] | np.uint32(1 << cell)))
         source, cells, reached = (np.concatenate(column) for column in zip(*parts))
         if not len(source):

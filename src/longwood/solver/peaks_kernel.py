@@ -10,10 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from longwood.solver.compiled import bit_count, compiled
+from longwood.solver.compiled import bit_count, compiled, i64, u32
 
 UNSEEN = -(10**9)
-ONE = np.uint32(1)
+# What `search` leaves in `answer`.
+ENTRY, NODES, WITHIN_BUDGET, STAMP = 0, 1, 2, 3
+ONE = u32(1)
 
 _TABLES = "uint32[::1], uint32[::1], uint32[::1], uint32[::1], int32[::1]"
 
@@ -43,13 +45,13 @@ def bound(
     edge e, values[ends[e + 1] + x] is the most that is left when its card and x more end their run, without the
     run's own points; ends[e] is where the next edge's values begin. Returns the sets visited.
     """
-    used = np.int64(0)
+    used = i64(0)
     ends[len(cells)] = 0
     for s in range(len(rest) - 1, start - 1, -1):
         most = np.int32(UNSEEN)
-        for e in range(np.int64(first[s + 1]) - 1, np.int64(first[s]) - 1, -1):
+        for e in range(i64(first[s + 1]) - 1, i64(first[s]) - 1, -1):
             cell = cells[e]
-            t = np.int64(targets[e])
+            t = i64(targets[e])
             at = used
             values[at] = rest[t]
             length = 1
@@ -58,7 +60,7 @@ def bound(
                 low = fitting & (~fitting + ONE)
                 fitting ^= low
                 # The edges of a set are in the order of their cells.
-                f = np.int64(first[t]) + np.int64(bit_count(free[t] & (low - ONE)))
+                f = i64(first[t]) + i64(bit_count(free[t] & (low - ONE)))
                 begin = ends[f + 1]
                 count = ends[f] - begin
                 both = min(count, length - 1)
@@ -111,24 +113,24 @@ def search(
 ) -> int:
     """The best total above `target`, layer by layer of dealt cards; `target` itself if there is none.
 
-    `score[set]` is the most points there so far, with the price of all dealt cards put back, and `place[set]` the entry of
-    `log` that tells how. Pruning 3: only the best counts, because a run starts afresh with the next card. Pruning 4:
-    a run goes on only where the bound still promises more than the best so far.
+    `score[set]` is the most points there so far, with the price of all dealt cards put back, and `place[set]` the
+    entry of `log` that tells how. Pruning 3: only the best counts, because a run starts afresh with the next card.
+    Pruning 4: a run goes on only where the bound still promises more than the best so far.
 
     A log entry is (set, layer, entry before it): a run in that layer ended at that set. Entry 0 is the start. Where
     all points had been lost to the price of dealing, any way to the set s before will do: -1 - s stands for it.
-    answer: the entry of the best total, the edges visited, whether the budget lasted, and the last stamp in `seen`.
+    answer: the ENTRY of the best total, the edges visited (NODES), whether that was WITHIN_BUDGET, and the last STAMP.
     """
     queue, saved_score, saved_place, stack, depth = work[0], work[1], work[2], work[3], work[4]
     best = target
-    stamp = answer[3]
+    stamp = answer[STAMP]
     nodes = 0
     logged = 1
     log[0, 0] = start
     log[0, 1] = 0
     log[0, 2] = 0
-    answer[0] = 0
-    answer[2] = 1
+    answer[ENTRY] = 0
+    answer[WITHIN_BUDGET] = 1
     score[start] = points - bonus[start]
     place[start] = 0
     queue[0] = start
@@ -148,12 +150,12 @@ def search(
             saved_score[i] = score[queue[i]]
             saved_place[i] = place[queue[i]]
         for i in range(begun):
-            s = np.int64(queue[i])
-            now = np.int64(saved_score[i]) - cost * layer
-            before = np.int64(saved_place[i])
+            s = i64(queue[i])
+            now = i64(saved_score[i]) - cost * layer
+            before = i64(saved_place[i])
             if layer:
                 if cost and now < -bonus[s] and least[s] < layer:
-                    now = np.int64(-bonus[s])
+                    now = i64(-bonus[s])
                     before = -1 - s
                 if now + fresh[s] <= best:
                     continue
@@ -167,14 +169,14 @@ def search(
                 while fitting:
                     low = fitting & (~fitting + ONE)
                     fitting ^= low
-                    e = np.int64(first[t]) + np.int64(bit_count(free[t] & (low - ONE)))
+                    e = i64(first[t]) + i64(bit_count(free[t] & (low - ONE)))
                     if seen[e] == stamp:
                         continue
                     seen[e] = stamp
                     begin = ends[e + 1]
-                    promise = np.int64(UNSEEN)
+                    promise = i64(UNSEEN)
                     for x in range(ends[e] - begin):
-                        promise = max(promise, np.int64(gain[base + length + 1 + x]) + values[begin + x])
+                        promise = max(promise, i64(gain[base + length + 1 + x]) + values[begin + x])
                     if now - gain[base] + promise > best:
                         stack[top] = e
                         depth[top] = length + 1
@@ -182,17 +184,17 @@ def search(
                 if top == 0:
                     break
                 top -= 1
-                e = np.int64(stack[top])
-                length = np.int64(depth[top])
+                e = i64(stack[top])
+                length = i64(depth[top])
                 nodes += 1
-                t = np.int64(targets[e])
+                t = i64(targets[e])
                 after = now + gain[base + length] - gain[base]
                 if after + cost * layer > score[t]:
                     if score[t] == UNSEEN and place[t] != -1:
                         queue[waiting] = t
                         waiting += 1
                     if logged == len(log):
-                        answer[2] = 0
+                        answer[WITHIN_BUDGET] = 0
                     else:
                         score[t] = after + cost * layer
                         place[t] = logged
@@ -201,18 +203,18 @@ def search(
                         log[logged, 2] = before
                         if after + bonus[t] > best:
                             best = after + bonus[t]
-                            answer[0] = logged
+                            answer[ENTRY] = logged
                         logged += 1
                 fitting = free[t] & takes[cells[e]]
             if nodes > budget:
-                answer[2] = 0
-            if answer[2] == 0:
+                answer[WITHIN_BUDGET] = 0
+            if answer[WITHIN_BUDGET] == 0:
                 break
-        if answer[2] == 0:
+        if answer[WITHIN_BUDGET] == 0:
             break
     for i in range(waiting):
         score[queue[i]] = UNSEEN
         place[queue[i]] = 0
-    answer[1] = nodes
-    answer[3] = stamp
+    answer[NODES] = nodes
+    answer[STAMP] = stamp
     return best

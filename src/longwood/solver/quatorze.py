@@ -1,21 +1,23 @@
 """Quatorze: exact verdicts and best scores by one depth-first search."""
 
 from time import thread_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from longwood.cards import RANK
 from longwood.game import STOCK, AnyGame, Move, Position
-from longwood.games.quatorze import CELLS, IN_LINE
+from longwood.games.quatorze import PAIRS
 from longwood.solver import quatorze_kernel as kernel
 from longwood.solver.decks import decks_of
 from longwood.solver.result import Found, FoundBest, Limit, Verdict
 
 DEEPEST_LINE = 26
-NODES_A_CALL = 200_000
+NODES_A_CALL = 20_000
 """Nodes between two looks at the clock."""
+SMALL_TABLE = 1024
+"""Entries of the first table: almost every search is content with it."""
 ENTRY_BYTES = 16
 
 
@@ -29,25 +31,34 @@ class Grid(NamedTuple):
 
 def grid_of(position: Position) -> Grid:
     """The grid of a position."""
-    cells = [RANK[position.piles[cell][0]] if position.piles[cell] else 0 for cell in CELLS]
+    cells = [RANK[position.piles[cell][0]] if position.piles[cell] else 0 for cell in range(1, 1 + kernel.CELLS)]
     stock = [RANK[card] for card in position.piles[STOCK][::-1]]
     return Grid(np.array(cells, np.uint8), np.array(stock, np.uint8))
+
+
+IN_LINE = np.zeros(kernel.CELLS, np.uint32)
+"""The cells in one row or column with each, as bits: the pairs that the rules know."""
+for _m in [m for row in PAIRS for m in row if m and m.src and m.dst]:
+    IN_LINE[_m.src - 1] |= np.uint32(1 << (_m.dst - 1))
 
 
 class Scratch:
     """Room for the search of one grid after another."""
 
     def __init__(self) -> None:
-        self.grids = np.zeros((DEEPEST_LINE + 2, kernel.CELLS), np.uint8)
-        self.moves = np.zeros((DEEPEST_LINE + 2, kernel.MOST_MOVES), np.uint16)
-        self.scores = np.zeros((DEEPEST_LINE + 2, kernel.MOST_MOVES), np.int8)
-        self.progress = np.zeros((DEEPEST_LINE + 2, 3), np.int64)
-        self.masks = np.zeros((3, kernel.CELLS), np.uint32)
-        for a, b in IN_LINE:
-            self.masks[0, a - 1] |= np.uint32(1 << (b - 1))
+        depths = DEEPEST_LINE + 1
+        self.grids = np.zeros((depths, kernel.CELLS), np.uint8)
+        self.wheres = np.zeros((depths, kernel.RANKS), np.uint32)
+        self.progress = np.zeros((depths, 3), np.int64)
+        self.untried = np.zeros(depths, np.uint32)
         self.best = np.zeros(DEEPEST_LINE, np.uint16)
+        self.table = np.zeros((SMALL_TABLE, 2), np.uint64)
         self.at = np.zeros(4, np.int64)
-        self.table = np.zeros((1024, 2), np.uint64)
+
+    @property
+    def rooms(self) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
+        """All but the last, in the order in which the kernel wants them."""
+        return IN_LINE, self.grids, self.wheres, self.progress, self.untried, self.best, self.table
 
 
 def _search(grid: Grid, limit: Limit, scratch: Scratch, remembers: bool = True, skips_twins: bool = True) -> int:
@@ -56,15 +67,12 @@ def _search(grid: Grid, limit: Limit, scratch: Scratch, remembers: bool = True, 
     s = scratch
     s.grids[0] = grid.cells
     if s.at[kernel.REMEMBERED]:
-        s.table = np.zeros((1024, 2), np.uint64)
+        s.table = np.zeros((SMALL_TABLE, 2), np.uint64)
     s.at[:] = 0
-    s.progress[0] = (-1, 0, 0)
     budget = 2**62 if limit.nodes is None else limit.nodes
     while True:
         goal = min(budget, int(s.at[kernel.NODES]) + NODES_A_CALL)
-        status = kernel.search(
-            grid.stock, s.masks, s.grids, s.moves, s.scores, s.progress, s.best, s.table, s.at, goal, remembers, skips_twins
-        )
+        status = kernel.search(grid.stock, *s.rooms, s.at, goal, remembers, skips_twins)
         if status == kernel.CROWDED:
             larger = 2 * len(s.table)
             if (larger + len(s.table)) * ENTRY_BYTES > limit.memory:
@@ -106,9 +114,7 @@ def best_scores(numbers: ArrayLike) -> tuple[NDArray[np.uint8], int]:
     decks = decks_of(numbers)
     depths = np.empty(len(decks), np.uint8)
     s = Scratch()
-    nodes = kernel.solve_decks(
-        decks, s.masks, s.grids, s.moves, s.scores, s.progress, s.best, s.table, NODES_A_CALL, depths
-    )
+    nodes = kernel.solve_decks(decks, *s.rooms, NODES_A_CALL, depths)
     # A deal that needs more room than a small table gets it.
     for i in np.flatnonzero(depths == 255).tolist():
         ranks = decks[i] % 13 + 1

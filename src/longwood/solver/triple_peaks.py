@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from longwood.game import Deal, Move
-from longwood.games.peaks import PEAKS, WASTE, PeaksPosition, TriplePeaks
+from longwood.games.heap import WASTE
+from longwood.games.peaks import PEAKS, PeaksPosition, TriplePeaks
 from longwood.solver.heap_kernel import NONE
 from longwood.solver.heap_search import DEAL, Heap, Reached, cleared, heap_of, reach, way_to
 from longwood.solver.heaps import heap_tables
-from longwood.solver.peaks_kernel import UNSEEN, bound, search
+from longwood.solver.peaks_kernel import ENTRY, NODES, STAMP, UNSEEN, WITHIN_BUDGET, bound, search
 from longwood.solver.result import Found, FoundBest, Limit, Verdict
 
 WIDTHS = (8, 64)
@@ -112,6 +113,9 @@ def _best(
     startable = np.bitwise_or.reduce(wanted[1:], initial=np.uint32(0))
     run = len(position.piles[WASTE]) - 1
     s = scratch
+    # Stamps grow by a few million at most for one position; they must not outgrow their 32 bits.
+    if s.answer[STAMP] > 2**30:
+        s.seen[:] = s.answer[STAMP] = 0
     nodes = bound(*graph, startable, pay.gain, pay.cost, heap.start, s.rest, s.fresh, s.ends, s.values)
     highest = _highest(heap, pay, wanted[0], run, points, least, s)
     budget = 2**62 if limit.nodes is None else limit.nodes
@@ -124,10 +128,10 @@ def _best(
         target = max(target - step, points - 1)
         step *= 2
         total = search(*args, layers, *bounds, target, budget - nodes, *rooms)
-        nodes += int(s.answer[1])
-        is_proven = total > target and bool(s.answer[2])
+        nodes += int(s.answer[NODES])
+        is_proven = total > target and bool(s.answer[WITHIN_BUDGET])
         is_late = limit.seconds is not None and thread_time() - started > limit.seconds
-        if total > target or is_late or not s.answer[2]:
+        if total > target or is_late or not s.answer[WITHIN_BUDGET]:
             break
     if total == target:
         # The budget was spent for nothing: what the present run can give is known at once.
@@ -140,7 +144,7 @@ def _best(
 def _highest(
     heap: Heap, pay: Scoring, fits: np.uint32, run: int, points: int, least: NDArray[np.uint8], s: Scratch
 ) -> int:
-    """No total is higher than this: what the bound leaves at the start, in the present run and wherever points run out."""
+    """No total is higher: the most that the bound leaves at the start, in the present run, or where points ran out."""
     tables, start = heap.tables, heap.start
     base = points - int(pay.bonus[start])
     totals = [base + int(s.rest[start])]
@@ -158,7 +162,7 @@ def _highest(
 def _line(heap: Heap, reached: Reached | None, s: Scratch) -> tuple[Move, ...]:
     """The moves to the best total that the search has logged."""
     chain: list[tuple[int, int]] = []
-    entry = int(s.answer[0])
+    entry = int(s.answer[ENTRY])
     while entry > 0:
         at, layer, entry = s.log[entry].tolist()
         chain.append((at, layer))
