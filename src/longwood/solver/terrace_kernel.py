@@ -298,7 +298,8 @@ def settle(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, src: I
     if src == STOCK_SRC:
         locked = space
     else:
-        locked = row[LOCK] > 0 and src != WASTE_SRC and space
+        # A lock means that there is a space, and only the waste can fill one.
+        locked = row[LOCK] > 0 and src != WASTE_SRC
         if row[WCOUNT] == 0 and row[LEFT] > 0 and not locked:
             deal(row, lower)
             locked = space
