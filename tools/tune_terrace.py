@@ -18,7 +18,12 @@ from longwood.solver.result import Limit
 from longwood.solver.terrace import ALL, Beam, starts
 from longwood.solver.terrace_weights import START, TUNED, config
 
-STEPS = {name: max(20, abs(value) // 4) for name, value in START.items()} | {"decay": 8, "cap": 5}
+STEPS = {name: max(20, abs(value) // 4) for name, value in START.items()} | {
+    "decay": 8,
+    "cap": 5,
+    "crowd": 10,
+    "width": 10,
+}
 
 
 Deals = list[tuple[str, int]]
@@ -74,6 +79,7 @@ def main() -> None:
             scale = max(STEPS[name], abs(tried[name]) // 3)
             tried[name] += round(chance.gauss(0, scale))
         tried["cap"] = max(2, min(100, tried["cap"]))
+        tried["width"] = max(10, min(100, tried["width"]))
         tried["decay"] = max(0, min(100, tried["decay"]))
         tries += 1
         result = merit(tried, deals, options.width, top)

@@ -89,7 +89,7 @@ class Beam:
 
     def __init__(self, start: Start, width: int, config: Config, limit: Limit) -> None:
         self.start = start
-        cap = max(4, int(width * config.cap))
+        width, cap = config.shape(width)
         passes = 1 + start.game.redeals
         slots = beam.slots_for(width, cap, passes)
         size = start.row.size
@@ -109,7 +109,7 @@ class Beam:
         self.table = np.zeros((beam.table_size(width), 2), dtype=np.int64)
         self.weights = config.weights
         self.out = np.empty((256, size), dtype=np.int64)
-        self.scratch = np.full(96, -1, dtype=np.int64)
+        self.scratch = np.full(128 + 1024, -1, dtype=np.int64)
         ctl = self.ctl
         ctl[beam.WIDTH], ctl[beam.CAP], ctl[beam.AT_LEVEL] = width, cap, -1
         ctl[beam.ROUNDS] = 4 + width // 16
@@ -166,11 +166,11 @@ class Outcome(NamedTuple):
     nodes: int
 
 
-def widths(game: Terrace, memory: int, cap: float) -> Iterator[int]:
+def widths(game: Terrace, settings: list[Config], memory: int) -> Iterator[int]:
     """Ever wider, as long as the memory allows with room for a trace."""
     width = FIRST_WIDTH
     row = kernel.COLS + game.columns
-    while beam.width_bytes(width, max(4, int(width * cap)), 1 + game.redeals, row) + 8 * 300 * width < memory:
+    while memory > max([beam.width_bytes(*config.shape(width), 1 + game.redeals, row) for config in settings]) * 1.5:
         yield width
         width *= GROWTH
 
@@ -191,7 +191,7 @@ def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches =
     found = None
     done: set[Start] = set()
     settings = configs(game)
-    for width in widths(game, limit.memory, max(config.cap for config in settings)):
+    for width in widths(game, settings, limit.memory):
         for config in settings:
             for start in waiting:
                 if start in done:

@@ -26,9 +26,10 @@ from longwood.solver.terrace_kernel import (
     expand_plain,
     keys,
     level_of,
+    mix,
     on_foundations,
 )
-from longwood.solver.terrace_value import value
+from longwood.solver.terrace_value import W_CROWD, value
 
 # What a search remembers between slices.
 (
@@ -209,7 +210,8 @@ def run(
     """Search for `budget` more nodes: what the search came to."""
     key = scratch[:2]
     ends = scratch[2:34]
-    gaps = scratch[34:]
+    gaps = scratch[34:88]
+    crowd = scratch[128:]
     until = ctl[NODES] + budget
     while True:
         if ctl[AT_LEVEL] < 0:
@@ -217,6 +219,8 @@ def run(
             if ctl[TOP_LEVEL] < 0:
                 return EMPTY
             ctl[AT], ctl[BATCH], ctl[ROUND] = 0, 0, 0
+            for i in range(crowd.size):
+                crowd[i] = 0
         if ctl[AT] == ctl[BATCH]:
             fill_batch(ctl, pool, heaps, link, heads, batch, free)
             if ctl[BATCH] == 0:
@@ -267,6 +271,11 @@ def run(
                 heap, most = roots, ctl[WIDTH]
             else:
                 heap, most = heaps[level], ctl[CAP]
+            group = 0
+            if child[LEFT] != row[LEFT]:
+                group = mix(child[FND] | child[RES] << 40) & (crowd.size - 1)
+                score += weights[W_CROWD] * crowd[group]
+                child[SCORE] = score
             if heap[0] == most and score <= pool[heap[1], SCORE]:
                 ctl[DROPPED] += 1
                 continue
@@ -282,6 +291,8 @@ def run(
             else:
                 ctl[DROPPED] += 1
                 continue
+            if child[LEFT] != row[LEFT]:
+                crowd[group] += 1
             copy_row(pool[to], child)
             push(pool, heap, to)
             if child[LEFT] == row[LEFT] and child[TURNED] == row[TURNED]:

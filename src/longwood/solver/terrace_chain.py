@@ -219,6 +219,10 @@ def expand_chain(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, 
             child[row.size - 1] = alone(card)
             child[MOVE] = WASTE_DOWN
             n += 1
+    # Which low ends can go up at all: bit 16 * chain + rank.
+    ready = 0
+    for k in range(8):
+        ready |= 1 << (((fnd >> (4 * k)) & 15) + 16 * (k // copies))
     first = 0
     while first < rules[NCOLS] and row[COLS + first] != 0:
         side = row[COLS + first] >> 21
@@ -230,6 +234,23 @@ def expand_chain(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, 
             and ((row[COLS + first + size] >> 17) & 15) - ((row[COLS + first + size - 1] >> 17) & 15) <= 1
         ):
             size += 1
+        if size == 1:
+            # Most runs: nothing to pair.
+            column = row[COLS + first]
+            low = (column >> 17) & 15
+            if rank + 1 == low and card & 1 == chain and rank >= 0:
+                copy_row(out[n], row)
+                out[n, COLS + first] = column - (1 << 17)
+                out[n, MOVE] = WASTE_ON | chain << 4 | rank << 5
+                n += 1
+            if (ready >> (low + 16 * chain)) & 1:
+                copy_row(out[n], row)
+                out[n, FND] += 1 << slot(fnd, chain, copies, low)
+                out[n, COLS + first] = shortened(column)
+                out[n, MOVE] = (SINGLE_UP if out[n, COLS + first] == 0 else COLUMN_UP) | chain << 4 | low << 5
+                n += 1
+            first += 1
+            continue
         n = expand_run(row, out, ends, n, first, size, rank if card & 1 == chain else -1)
         # A low end onto a foundation.
         j = 0
@@ -238,8 +259,8 @@ def expand_chain(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, 
             equal = 1
             while j + equal < size and (row[COLS + first + j + equal] >> 17) & 15 == low:
                 equal += 1
-            at = slot(fnd, chain, copies, low)
-            if at >= 0:
+            if (ready >> (low + 16 * chain)) & 1:
+                at = slot(fnd, chain, copies, low)
                 cut = j if equal == 1 else 0
                 start = n
                 n = replace_low(row, out, ends, n, first, size, j + equal - 1, low + 1, cut)

@@ -114,10 +114,8 @@ def lowest(fnd: Int, family: Int, copies: Int) -> Int:
 @compiled("int64(int64)")
 def on_foundations(fnd: Int) -> Int:
     """How many cards lie on the foundations."""
-    total = 0
-    for k in range(8):
-        total += (fnd >> (4 * k)) & 15
-    return total
+    pairs = (fnd & 0x0F0F0F0F) + ((fnd >> 4) & 0x0F0F0F0F)
+    return ((pairs * 0x01010101) >> 24) & 255
 
 
 @compiled("int64(int64, int64)")
@@ -300,7 +298,8 @@ def settle(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, src: I
     if src == STOCK_SRC:
         locked = space
     else:
-        locked = row[LOCK] > 0 and src != WASTE_SRC and space
+        # A lock means that there is a space, and only the waste can fill one.
+        locked = row[LOCK] > 0 and src != WASTE_SRC
         if row[WCOUNT] == 0 and row[LEFT] > 0 and not locked:
             deal(row, lower)
             locked = space

@@ -7,14 +7,7 @@ import numpy as np
 from longwood.cards import Card
 from longwood.game import Move
 from longwood.games.building import OF_RANK, UP_ALTERNATING, UP_IN_SUIT
-from longwood.games.terrace import (
-    FIRST_COLUMN,
-    FOUNDATIONS,
-    RESERVE,
-    WASTE,
-    Terrace,
-    TerracePosition,
-)
+from longwood.games.terrace import FIRST_COLUMN, FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
 from longwood.solver import terrace_chain as chain
 from longwood.solver import terrace_kernel as kernel
 from longwood.solver.terrace_encode import Encoded, chain_of, rank_of

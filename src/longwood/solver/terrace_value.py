@@ -44,8 +44,9 @@ from longwood.solver.terrace_kernel import (
     W_BURY,  # such a card that is not in the stock either
     W_MISS_2,  # the same for the next reserve card
     W_BURY_2,
-) = range(20)
-DEPTHS = 20  # from here on: a card that the i-th reserve card from the top still waits for
+    W_CROWD,  # a row with the same foundations and reserve that came to the stage before: not part of `value`
+) = range(21)
+DEPTHS = 21  # from here on: a card that the i-th reserve card from the top still waits for
 WEIGHTS = DEPTHS + 8
 AHEAD = 6
 
