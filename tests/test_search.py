@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from late import late_positions
 from longwood.game import AnyGame, Deal
 from longwood.games import GAMES
 from longwood.solver import search
 from longwood.solver.result import Limit, Verdict
-from walks import late_positions
 
 
 def plain_verdict(game: AnyGame, start: Any, p: Any) -> bool:

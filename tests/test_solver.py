@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from late import late_positions
 from longwood import solver
 from longwood.game import AnyGame, Deal, Move
 from longwood.games import GAMES
 from longwood.solver import Limit, SolverError, Verdict, search
 from longwood.solver.result import Found, FoundBest
-from walks import late_positions
 
 FORTY_THIEVES = GAMES["forty-thieves"]
 

@@ -3,12 +3,14 @@
 import gzip
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from longwood.cards import cards_text, parse_cards
-from longwood.game import AnyGame, Deal, Move, Position
+from longwood.game import STOCK, AnyGame, Deal, Move, Position
 from longwood.games import GAMES
+from longwood.session import Session
 
 FOLDER = Path(__file__).parent / "data" / "transcripts"
 SLUGS = {
@@ -42,7 +44,12 @@ def game_of(file: str) -> AnyGame:
     return GAMES[SLUGS.get(file, file.removeprefix("terrace-"))]
 
 
-def read(file: str) -> Iterator[Transcript]:
+def read(file: str, most: int | None = None) -> Iterator[Transcript]:
+    """The games of a file, all or the first few."""
+    return islice(_games(file), most)
+
+
+def _games(file: str) -> Iterator[Transcript]:
     opening: dict[str, Any] = {}
     steps: list[dict[str, Any]] = []
     with gzip.open(FOLDER / f"{file}.jsonl.gz", "rt", encoding="ascii") as lines:
@@ -87,3 +94,19 @@ def recorded_piles(game: AnyGame, names: list[str], p: Position) -> dict[str, st
         for i, (name, text) in enumerate(zip(names, texts, strict=True))
         if name
     }
+
+
+def won_record(slug: str) -> str:
+    """The first recorded game of a slug that was won, as a record of ours."""
+    file = next(file for file in files() if game_of(file).slug == slug and not file.endswith("redeal"))
+    game = game_of(file)
+    names = slots(game)
+    transcript = next(t for t in read(file) if t.end["reason"] == "won")
+    session = Session(game, transcript.deal)
+    for step in transcript.steps:
+        move = step["move"]
+        if move["kind"] == "deal":
+            session.play(next(m for m in session.moves if STOCK in (m.src, m.dst)))
+        else:
+            session.play(Move(names.index(move["from"]), names.index(move["to"]), move["count"]))
+    return str(session.record)

@@ -59,7 +59,7 @@ def shuffled(decks: int, number: int, round: int = 0) -> Pile:
         while True:
             value = _mix(state)
             state = (state + _GAMMA) & _64_BITS
-            if value < limit:
+            if value < limit:  # pragma: no branch  # about once in 10^17 draws it is not
                 break
         pick = value % choices
         cards[last], cards[pick] = cards[pick], cards[last]

@@ -1,12 +1,13 @@
 """What a move, a position and a game are. A game is four pure functions; everything else has a default."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from longwood.cards import CARD_TEXTS, Pile, shuffled
+from longwood.cards import CARD_TEXTS, MAX_DEAL, Pile, shuffled
 
 
 class Move(NamedTuple):
@@ -26,10 +27,17 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Where the cards come from: a number, and decks given card by card in place of the first rounds."""
+    """Where the cards come from: a number, or decks given card by card. Rounds that are not given are deal 0's."""
 
     number: int = 0
     given: tuple[Pile, ...] = ()
+
+    def __post_init__(self) -> None:
+        # What has no text must not be played: its record could not be read back.
+        if type(self.number) is not int or not 0 <= self.number <= MAX_DEAL:
+            raise ValueError(f"{self.number!a} is not a deal number: they go from 0 to {MAX_DEAL}")
+        if self.given and self.number:
+            raise ValueError("a deal has a number or given decks, not both")
 
     def deck(self, decks: int, round: int = 0) -> Pile:
         """The cards of a round, in the order in which they are dealt."""
@@ -91,8 +99,12 @@ class Game(ABC, Generic[P]):
         """The piles that lie face down."""
         return _STOCK_ONLY
 
+    def unseen(self, p: P) -> frozenset[int]:
+        """The piles whose cards no one at the table has seen yet. Some face-down cards lay open before."""
+        return self.hidden(p)
+
     def key(self, p: P) -> Hashable:
-        """What winning depends on: positions with equal keys can be won by the same moves."""
+        """What winning depends on: of two positions with equal keys both can be won, or neither."""
         return p
 
     def facts(self, p: P) -> dict[str, Fact]:
@@ -115,9 +127,14 @@ class Game(ABC, Generic[P]):
         if dst == "s":
             return "turn the waste over to form a new stock"
         pile, target = p.piles[m.src], p.piles[m.dst]
-        cards = CARD_TEXTS[pile[-m.count]]
-        if m.count > 1:
-            cards += f" to {CARD_TEXTS[pile[-1]]}"
+        first, last = CARD_TEXTS[pile[-m.count]], CARD_TEXTS[pile[-1]]
+        match m.count:
+            case 1:
+                cards = first
+            case 2:
+                cards = f"{first} and {last}"
+            case _:
+                cards = f"{m.count} cards, {first} to {last},"
         if dst[0] == "f":
             where = f"to {self.pile_words(dst)}"
         elif not target:
@@ -137,9 +154,9 @@ class Game(ABC, Generic[P]):
         return f"{'foundation' if name[0] == 'f' else 'column'} {name[1:]}"
 
     @cached_property
-    def pile_index(self) -> dict[str, int]:
+    def pile_index(self) -> Mapping[str, int]:
         """Where each pile name stands in `piles`."""
-        return {name: i for i, name in enumerate(self.piles)}
+        return MappingProxyType({name: i for i, name in enumerate(self.piles)})
 
 
 AnyGame: TypeAlias = Game[Any]

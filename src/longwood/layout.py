@@ -3,8 +3,9 @@
 x and width count card widths, y and height count card heights, so a front end only has to choose the size of a card.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from longwood.game import AnyGame, Deal
@@ -26,7 +27,7 @@ class Layout(NamedTuple):
 
     width: float
     height: float
-    places: dict[str, Place]
+    places: Mapping[str, Place]
 
 
 @cache
@@ -35,9 +36,10 @@ def layout(game: AnyGame, tall: bool = False) -> Layout:
     places = {name: _rounded(place) for name, place in _FAMILIES[game.family](game, tall).items()}
     if set(places) != set(game.piles):
         raise ValueError(f"the layout of {game.slug} does not hold the piles of the game")
-    width = max(_extent(p.x, p.fan_x, _usual_length(game, name)) for name, p in places.items())
-    height = max(_extent(p.y, p.fan_y, _usual_length(game, name)) for name, p in places.items())
-    return Layout(round(width, 3), round(height, 3), {name: places[name] for name in game.piles})
+    dealt = dict(zip(game.piles, map(len, game.start(Deal()).piles), strict=True))
+    width = max(_extent(p.x, p.fan_x, _usual_length(game, name, dealt[name], p.shown)) for name, p in places.items())
+    height = max(_extent(p.y, p.fan_y, _usual_length(game, name, dealt[name], p.shown)) for name, p in places.items())
+    return Layout(round(width, 3), round(height, 3), MappingProxyType({name: places[name] for name in game.piles}))
 
 
 def _rounded(place: Place) -> Place:
@@ -49,11 +51,14 @@ def _extent(corner: float, fan: float, cards: int) -> float:
     return corner + 1 + fan * (cards - 1)
 
 
-def _usual_length(game: AnyGame, name: str) -> int:
-    """How many cards of a spread pile the table has room for; a longer pile is drawn tighter."""
-    if game.has_cells or name[0] != "t":
-        return 1
-    return 13
+# A column of Terrace starts with one card, one of Forty Thieves with four.
+_COLUMN_LENGTHS = {"terrace": 9, "forty-thieves": 11}
+
+
+def _usual_length(game: AnyGame, name: str, dealt: int, shown: int) -> int:
+    """How many cards of a pile the table has room for; a longer pile is drawn tighter."""
+    is_column = not game.has_cells and name[0] == "t"
+    return max(min(dealt, shown or dealt), _COLUMN_LENGTHS.get(game.family, 9) if is_column else 1)
 
 
 def _row(names: list[str], x: float, y: float, step: float, **fan: float) -> dict[str, Place]:
@@ -74,7 +79,7 @@ def _terrace(game: AnyGame, tall: bool) -> dict[str, Place]:
     places = {
         "s": Place(0, 0),
         "w": Place(step, 0),
-        "r": Place(left, 0, fan_x=min(0.45, (width - left - 1) / (reserve - 1))),
+        "r": Place(left, 0, fan_x=min(0.45, (width - left - 1) / max(reserve - 1, 1))),
     }
     places |= _row(_names(game, "f"), step / 2, 1.15, step)
     return places | _row(columns, (9 - len(columns)) * step / 2, 2.3, step, fan_y=0.3 if tall else 0.22)
@@ -114,8 +119,9 @@ def _triple_peaks(game: AnyGame, tall: bool) -> dict[str, Place]:
     below = 3 * rise + 1.4
     middle = (near[-1] + 1) / 2
     places = _heap(rows, [peaks, second, third, near], 0, rise)
-    run = {"s": Place(middle - 2.6, below), "d": Place(middle - 1.4, below)}
-    return places | run | {"w": Place(middle, below, fan_x=0.3, shown=8)}
+    # The runs that are over lie apart, so that nobody takes them for the stock.
+    run = {"s": Place(middle - 2.2, below), "d": Place(near[-1], below)}
+    return places | run | {"w": Place(middle - 1, below, fan_x=0.3, shown=8)}
 
 
 def _elevator(game: AnyGame, tall: bool) -> dict[str, Place]:
@@ -126,7 +132,7 @@ def _elevator(game: AnyGame, tall: bool) -> dict[str, Place]:
     places = _heap(rows, xs, 0, rise)
     below = 6 * rise + 1.3
     stock = Place(1.2, below) if tall else Place(0, 0)
-    waste = Place(2.5, below, fan_x=0.3, shown=8) if tall else Place(1.25, 0)
+    waste = Place(2.5, below, fan_x=0.3, shown=8) if tall else Place(1.15, 0)
     return places | {"s": stock, "w": waste}
 
 

@@ -5,9 +5,10 @@ The grammar is in docs/notation.md. Reading back what was written gives the same
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from longwood.cards import MAX_DEAL, Pile, cards_text, parse_cards
+from longwood.cards import CARD_TEXTS, MAX_DEAL, Card, cards_text, parse_cards
 from longwood.game import AnyGame, Deal, Move
 from longwood.games import GAMES, nearest_slug
 
@@ -26,7 +27,7 @@ def shorten(text: str, most: int = 120) -> str:
     return quoted if len(quoted) <= most else f"{quoted[:half]} ... {quoted[-half:]}"
 
 
-_MOVE = re.compile(r"([a-z][0-9]*)-([a-z][0-9]*)(?:x([1-9][0-9]*))?")
+_MOVE = re.compile(r"([a-z][0-9]*)-([a-z][0-9]*)(?:x([1-9][0-9]{0,2}))?")
 
 
 def move_text(game: AnyGame, m: Move) -> str:
@@ -52,6 +53,11 @@ def parse_move(game: AnyGame, text: str) -> Move:
 def act_text(game: AnyGame, act: Act) -> str:
     """One act: a move, or several joined by dots."""
     return ".".join([move_text(game, m) for m in act])
+
+
+def parse_act(game: AnyGame, text: str) -> Act:
+    """The act that a text names, legal or not; `NotationError` if it names none."""
+    return tuple([parse_move(game, m) for m in text.split(".")])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,26 +95,28 @@ def parse_number(text: str) -> int:
     return int(text)
 
 
-def parse_deck(game: AnyGame, text: str) -> Pile:
-    """The cards of one round; `NotationError` names what is missing or too many."""
-    where = f'The deck "{shorten(text, 40)}" of {game.slug}'
-    try:
-        deck = parse_cards(text)
-    except ValueError as error:
-        raise NotationError(f"{where} cannot be read: {error}.") from None
-    counts = Counter(deck)
-    extra = [card for card in range(52) if counts[card] > game.decks]
-    missing = [card for card in range(52) if counts[card] < game.decks]
-    if extra or missing:
-        wrong = [
-            f"{words} {cards_text(cards[:3])}{'...' if len(cards) > 3 else ''}"
-            for words, cards in (("too many", extra), ("too few", missing))
-            if cards
-        ]
-        raise NotationError(
-            f"{where} has {len(deck)} cards, {' and '.join(wrong)}: it needs each card {game.decks} times."
-        )
-    return deck
+def check_deal(game: AnyGame, deal: Deal) -> None:
+    """The given decks of a deal are what the game is played with; `NotationError` names what is not."""
+    if len(deal.given) > 1 and not game.has_rounds:
+        raise NotationError(f"{len(deal.given)} decks are given, but {game.slug} has no rounds.")
+    for deck in deal.given:
+        counts = Counter(deck)
+        extra = sorted(card for card in counts if counts[card] > (game.decks if card in _ALL_CARDS else 0))
+        missing = [card for card in _ALL_CARDS if counts[card] < game.decks]
+        if extra or missing:
+            wrong = [f"{words} {_some(cards)}" for words, cards in (("too many", extra), ("too few", missing)) if cards]
+            where = f'The deck "{_some(deck, 10)}" of {game.slug} has {len(deck)} cards'
+            times = "once" if game.decks == 1 else "twice"
+            raise NotationError(f"{where}, {' and '.join(wrong)}: it needs each card {times}.")
+
+
+_ALL_CARDS = range(52)
+
+
+def _some(cards: Sequence[Card], most: int = 3) -> str:
+    """The first few cards; a number that is no card stands as it is."""
+    text = "".join([CARD_TEXTS[card] if card in _ALL_CARDS else str(card) for card in cards[:most]])
+    return f"{text}..." if len(cards) > most else text
 
 
 def parse_deal(text: str) -> tuple[AnyGame, Deal]:
@@ -119,10 +127,12 @@ def parse_deal(text: str) -> tuple[AnyGame, Deal]:
         return game, Deal(parse_number(rest))
     if not mark:
         raise NotationError(f'"{shorten(text)}" names no deal: write {slug}.1 for deal 1, or {slug}: and the cards.')
-    decks = rest.split(":")
-    if len(decks) > 1 and not game.has_rounds:
-        raise NotationError(f'"{shorten(text)}" gives {len(decks)} decks, but {game.slug} has no rounds.')
-    return game, Deal(given=tuple([parse_deck(game, deck) for deck in decks]))
+    try:
+        deal = Deal(given=tuple([parse_cards(deck) for deck in rest.split(":")]))
+    except ValueError as error:
+        raise NotationError(f'"{shorten(text)}" cannot be read: {error}.') from None
+    check_deal(game, deal)
+    return game, deal
 
 
 def parse_record(text: str) -> Record:
@@ -130,10 +140,15 @@ def parse_record(text: str) -> Record:
     text = text.strip()
     head, *acts = text.split("/")
     game, deal = parse_deal(head)
-    moves = []
-    for number, act in enumerate(acts, 1):
-        try:
-            moves.append(tuple([parse_move(game, m) for m in act.split(".")]))
-        except NotationError as error:
-            raise NotationError(f"Move {number} of {shorten(text)} cannot be read: {error}") from None
-    return Record(game, deal, tuple(moves))
+    found: list[Act] = []
+    number = 0
+    for act in acts:
+        moves = []
+        for part in act.split("."):
+            number += 1
+            try:
+                moves.append(parse_move(game, part))
+            except NotationError as error:
+                raise NotationError(f"Move {number} of {shorten(text)} cannot be read: {error}") from None
+        found.append(tuple(moves))
+    return Record(game, deal, tuple(found))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from longwood.game import AnyGame, Deal, Move
-from longwood.notation import Act, Record, move_text, parse_move, parse_record, shorten
+from longwood.notation import Act, NotationError, Record, check_deal, move_text, parse_move, parse_record, shorten
 
 
 class IllegalMove(ValueError):
@@ -14,6 +14,7 @@ class Session:
     """One player's game. Undo is an older position, so it restores exactly; restart can be undone by redo."""
 
     def __init__(self, game: AnyGame, deal: Deal) -> None:
+        check_deal(game, deal)
         self.game = game
         self.deal = deal
         self._acts: list[Act] = []
@@ -117,7 +118,9 @@ class Session:
 
     def double_click(self, pile: int | str) -> Act:
         """Do what a double click on a pile does; returns the moves it made, none if it does nothing."""
-        index = self.game.pile_index[pile] if isinstance(pile, str) else pile
+        index = self.game.pile_index.get(pile, -1) if isinstance(pile, str) else pile
+        if not 0 <= index < len(self.game.piles):
+            raise NotationError(f"{self.game.title} has no pile {shorten(str(pile))}.")
         return self._play_all(self.game.double_click(self.position, index))
 
     def autoplay(self) -> Act:
@@ -131,7 +134,8 @@ class Session:
     def _refusal(self, m: Move, legal: list[Move], before: list[Move]) -> str:
         done = Record(self.game, self.deal, (*self.acts, tuple(before)) if before else self.acts)
         known = " ".join([move_text(self.game, m) for m in legal]) or "nothing"
-        # A pile that does not exist can only come from a program: text was checked when it was read.
-        text = move_text(self.game, m) if max(m.src, m.dst) < len(self.game.piles) else str(m)
-        number = len(done.acts) + 1 - bool(before)
+        # What is no move at all can only come from a program: text was checked when it was read.
+        is_move = all(0 <= pile < len(self.game.piles) for pile in m[:2]) and m.count > 0
+        text = move_text(self.game, m) if is_move else str(m)
+        number = sum([len(act) for act in done.acts]) + 1
         return f"{text} is not legal as move {number} after {shorten(str(done))}; legal: {shorten(known)}."

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from longwood.cards import RANK, SUIT, Pile
 from longwood.game import STOCK, Deal, Game, Move, Position
-from longwood.games.foundations import play_up
+from longwood.games.building import play_up
 
 WASTE = 1
 FOUNDATIONS = range(2, 10)
@@ -96,10 +96,3 @@ class FortyThieves(Game[Position]):
 
     def autoplay(self, p: Position) -> list[Move]:
         return play_up(self, p, FOUNDATIONS)
-
-
-FORTY_THIEVES = FortyThieves(
-    slug="forty-thieves",
-    title="Forty Thieves",
-    about="Ten columns of four, building in suit; one pass through the stock.",
-)

@@ -6,48 +6,10 @@ Rules: docs/rules/triple-peaks.md and docs/rules/elevator.md.
 from collections.abc import Hashable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from longwood.cards import RANK, Pile
 from longwood.game import STOCK, Deal, Fact, Game, Move, Position
-
-WASTE = 1
-# For each card those that may be put on it: one rank up or down, round the corner.
-NEIGHBOURS = tuple(frozenset(c for c in range(52) if (RANK[c] - RANK[on]) % 13 in (1, 12)) for on in range(52))
-
-
-class Cell(NamedTuple):
-    """A place in a heap and the two places that lie on it (none for the nearest row)."""
-
-    pile: int
-    covers: tuple[int, int] | None
-
-
-def heap_moves(heap: tuple[Cell, ...], piles: tuple[Pile, ...]) -> list[Move]:
-    """Free cards that fit the top of the waste, from the far row to the near one, and then the deal."""
-    found: list[Move] = []
-    if piles[WASTE]:
-        wanted = NEIGHBOURS[piles[WASTE][-1]]
-        for i, on in heap:
-            pile = piles[i]
-            if pile and pile[0] in wanted and (on is None or not (piles[on[0]] or piles[on[1]])):
-                found.append(Move(i, WASTE))
-    if piles[STOCK]:
-        found.append(Move(STOCK, WASTE))
-    return found
-
-
-def covered(heap: tuple[Cell, ...], piles: tuple[Pile, ...]) -> list[int]:
-    """The cells whose card lies under another one, and so face down."""
-    return [i for i, on in heap if on is not None and (piles[on[0]] or piles[on[1]])]
-
-
-def rows(first: int, *sizes: int) -> tuple[list[range], tuple[str, ...]]:
-    """Pile numbers from `first` on, row by row, and their names: a1, b1, b2, ..."""
-    numbers = [range(first + sum(sizes[:i]), first + sum(sizes[: i + 1])) for i in range(len(sizes))]
-    names = tuple(f"{'abcdefg'[i]}{k}" for i, size in enumerate(sizes) for k in range(1, size + 1))
-    return numbers, names
-
+from longwood.games.heap import WASTE, Cell, covered, heap_moves, rows
 
 SPENT = 2
 _PEAK_ROWS, _PEAK_NAMES = rows(3, 3, 6, 9, 10)
@@ -129,6 +91,9 @@ class TriplePeaks(Game[PeaksPosition]):
     def hidden(self, p: PeaksPosition) -> frozenset[int]:
         return frozenset((STOCK, SPENT, *covered(PEAKS, p.piles)))
 
+    def unseen(self, p: PeaksPosition) -> frozenset[int]:
+        return self.hidden(p) - {SPENT}
+
     def key(self, p: PeaksPosition) -> Hashable:
         return p.piles[STOCK], p.piles[WASTE][-1:], p.piles[3:], p.round
 
@@ -172,33 +137,3 @@ class Elevator(Game[Position]):
 
     def key(self, p: Position) -> Hashable:
         return p.piles[STOCK], p.piles[WASTE][-1:], p.piles[2:]
-
-
-TRIPLE_PEAKS = (
-    TriplePeaks(
-        slug="triple-peaks", title="Triple Peaks", about="Longer runs score more; a card from the stock costs 5."
-    ),
-    TriplePeaks(
-        slug="triple-peaks-multiplier",
-        title="Triple Peaks, Multiplier Scoring",
-        about="Points double with every card of a run; the stock costs nothing.",
-        doubles=True,
-    ),
-    TriplePeaks(
-        slug="triple-peaks-rounds",
-        title="Triple Peaks, Progressive Rounds",
-        about="Clearing the peaks deals a new round; play until you are stuck.",
-        has_rounds=True,
-    ),
-    TriplePeaks(
-        slug="triple-peaks-rounds-multiplier",
-        title="Triple Peaks, Progressive Rounds and Multiplier",
-        about="New rounds until you are stuck, and points that double along a run.",
-        doubles=True,
-        has_rounds=True,
-    ),
-)
-
-ELEVATOR = Elevator(
-    slug="elevator", title="Elevator", about="A pyramid of 28 cards to clear, one rank up or down at a time."
-)

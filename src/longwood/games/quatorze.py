@@ -7,10 +7,12 @@ from typing import ClassVar
 from longwood.cards import CARD_TEXTS, RANK
 from longwood.game import STOCK, Deal, Game, Move, Position
 
-CELLS = range(1, 26)
 DISCARD = 26
-# Every pair of cells in one row or in one column, in both orders: the first cell is refilled first.
-IN_LINE = tuple((a, b) for a in CELLS for b in CELLS if a != b and ((a - 1) // 5 == (b - 1) // 5 or a % 5 == b % 5))
+# The move from one cell to another where they share a row or a column. Both orders count: the first is refilled first.
+PAIRS = tuple(
+    tuple(Move(a, b) if a != b and ((a - 1) // 5 == (b - 1) // 5 or a % 5 == b % 5) else None for b in range(26))
+    for a in range(26)
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,9 +33,12 @@ class Quatorze(Game[Position]):
         return Position((deck[:24:-1], *[(card,) for card in deck[:25]], ()))
 
     def moves(self, p: Position) -> list[Move]:
-        # An empty cell counts 0, and no card counts 14.
-        value = [RANK[pile[0]] if pile else 0 for pile in p.piles[:DISCARD]]
-        return [Move(a, b) for a, b in IN_LINE if value[a] + value[b] == 14]
+        cells_of: list[list[int]] = [[] for _ in range(14)]
+        for cell, pile in enumerate(p.piles[1:DISCARD], 1):
+            if pile:
+                cells_of[RANK[pile[0]]].append(cell)
+        found = [PAIRS[a][b] for rank, cells in enumerate(cells_of[1:], 1) for a in cells for b in cells_of[14 - rank]]
+        return sorted([m for m in found if m])
 
     def play(self, p: Position, m: Move) -> Position:
         piles = list(p.piles)
@@ -66,8 +71,3 @@ class Quatorze(Game[Position]):
     def describe(self, p: Position, m: Move) -> str:
         first, second = [f"{CARD_TEXTS[p.piles[cell][0]]} at {self.piles[cell]}" for cell in (m.src, m.dst)]
         return f"pair {first} with {second}"
-
-
-QUATORZE = Quatorze(
-    slug="quatorze", title="Quatorze", about="Pairs that add up to fourteen, in one row or column of a grid."
-)

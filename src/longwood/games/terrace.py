@@ -5,33 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from longwood.cards import IS_RED, RANK, RANKS, SUIT, Card, Pile
+from longwood.cards import RANK, RANKS, Card, Pile
 from longwood.game import STOCK, Deal, Fact, Game, Move, Position
-from longwood.games.foundations import play_up
+from longwood.games.building import DOWN_ALTERNATING, OF_RANK, UP_ALTERNATING, UP_IN_SUIT, play_up
 
 WASTE, RESERVE = 1, 2
 FOUNDATIONS = range(3, 11)
 FIRST_COLUMN = 11
-NONE: frozenset[Card] = frozenset()
-
-
-def _next_rank(card: Card) -> int:
-    """The rank above, round the corner: an ace follows a king."""
-    return RANK[card] % 13 + 1
-
-
-# What may be put on a card: one rank up in the other colour, one rank up in suit, one rank down in the other colour.
-UP_ALTERNATING = tuple(
-    frozenset(c for c in range(52) if RANK[c] == _next_rank(on) and IS_RED[c] != IS_RED[on]) for on in range(52)
-)
-UP_IN_SUIT = tuple(
-    frozenset(c for c in range(52) if RANK[c] == _next_rank(on) and SUIT[c] == SUIT[on]) for on in range(52)
-)
-DOWN_ALTERNATING = tuple(
-    frozenset(c for c in range(52) if _next_rank(c) == RANK[on] and IS_RED[c] != IS_RED[on]) for on in range(52)
-)
-OF_RANK = tuple(frozenset(c for c in range(52) if RANK[c] == rank) for rank in range(14))
-ANY_CARD = frozenset(range(52))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +54,7 @@ class Terrace(Game[TerracePosition]):
         deck = deal.deck(self.decks)
         piles: list[Pile] = [()] * len(self.piles)
         piles[RESERVE] = deck[: self.reserve]
-        piles[STOCK] = deck[: self.reserve - 1 : -1]
+        piles[STOCK] = deck[self.reserve :][::-1]
         if self.choose_base:
             self._deal_row(piles, self._columns[:4])
             return TerracePosition(tuple(piles))
@@ -128,7 +108,8 @@ class Terrace(Game[TerracePosition]):
         if m.src == STOCK:
             locked = has_space
         else:
-            locked = p.locked and m.src != WASTE and has_space
+            # A locked stock means that there is a space, and only the waste can fill one: no other move unlocks.
+            locked = p.locked and m.src != WASTE
             if not piles[WASTE] and piles[STOCK] and not locked:
                 self._deal_row(piles, range(WASTE, WASTE + 1))
                 locked = has_space
@@ -141,9 +122,13 @@ class Terrace(Game[TerracePosition]):
     def score(self, p: TerracePosition) -> int:
         return sum([len(p.piles[f]) for f in FOUNDATIONS])
 
+    def unseen(self, p: TerracePosition) -> frozenset[int]:
+        # A stock that was turned has been through the waste, face up and in this order.
+        return frozenset() if p.turned else self.hidden(p)
+
     def key(self, p: TerracePosition) -> Hashable:
-        foundations = [pile[0:1] + pile[-1:] for pile in p.piles[3:11]]
-        return p.piles[:3], tuple(sorted(foundations)), p.piles[11:], p.base, p.locked, p.turned
+        tops = sorted([pile[-1:] for pile in p.piles[3:11]])
+        return p.piles[:3], tuple(tops), tuple(sorted(p.piles[11:])), p.base, p.locked, p.turned
 
     def facts(self, p: TerracePosition) -> dict[str, Fact]:
         facts: dict[str, Fact] = {"base": RANKS[p.base - 1] if p.base else "", "locked": p.locked}
@@ -184,52 +169,7 @@ class Terrace(Game[TerracePosition]):
 
     @staticmethod
     def _deal_row(piles: list[Pile], row: range | list[int]) -> None:
-        """One card from the stock to each pile of a row, as far as the stock goes."""
+        """One card from the stock to each pile of a row."""
         for pile in row:
-            if piles[STOCK]:
-                piles[pile] += piles[STOCK][-1:]
-                piles[STOCK] = piles[STOCK][:-1]
-
-
-TERRACE = (
-    Terrace(slug="terrace", title="Terrace", about="Choose the base card out of four; reserve of 11."),
-    Terrace(
-        slug="generals-patience",
-        title="General's Patience",
-        about="Foundations build in suit; reserve of 13; the stock may be turned once.",
-        reserve=13,
-        in_suit=True,
-        redeals=1,
-    ),
-    Terrace(
-        slug="falling-stars",
-        title="Falling Stars",
-        about="The base card is dealt; reserve of 11.",
-        choose_base=False,
-    ),
-    Terrace(
-        slug="signora",
-        title="Signora",
-        about="Spaces fill themselves from the waste; reserve of 11.",
-        choose_base=False,
-        fill_from=(WASTE, STOCK),
-    ),
-    Terrace(
-        slug="redheads",
-        title="Redheads",
-        about="Spaces fill themselves from a reserve of 21; eight columns.",
-        reserve=21,
-        columns=8,
-        choose_base=False,
-        fill_from=(RESERVE, WASTE, STOCK),
-    ),
-    Terrace(
-        slug="blondes-and-brunettes",
-        title="Blondes and Brunettes",
-        about="The base card is dealt; reserve of 10; eight columns.",
-        reserve=10,
-        columns=8,
-        choose_base=False,
-    ),
-    Terrace(slug="wood", title="Wood", about="The base card is dealt; reserve of 10.", reserve=10, choose_base=False),
-)
+            piles[pile] += piles[STOCK][-1:]
+            piles[STOCK] = piles[STOCK][:-1]

@@ -1,0 +1,55 @@
+# Two commands do everything: `make play` sets up and opens the table, `make test` sets up and runs all checks and tests.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+# The core that must be covered by tests to the last branch or nearly so.
+CORE_TESTS = $(patsubst %,tests/test_%.py,cards layout maxima notation perft protocol session text transcripts adding_a_game)
+CORE = src/longwood/cards.py,src/longwood/game.py,src/longwood/games/*,src/longwood/notation.py,src/longwood/session.py,src/longwood/layout.py,src/longwood/text.py
+
+.PHONY: help setup play test quick lint browser format bench clean
+
+help:  ## Say what there is to make.
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
+
+setup: $(VENV)/.ready  ## Create .venv and install everything into it.
+
+$(VENV)/.ready: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Longwood needs Python 3.11 or newer.")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@
+
+play: setup  ## Sit down at the table.
+	@$(BIN)/longwood
+
+test: lint browser  ## Every check and test, with the coverage of the core.
+	$(BIN)/python -m pytest -n auto --cov --cov-report= $(CORE_TESTS)
+	$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=98
+	$(BIN)/python -m pytest -n auto $(CORE_TESTS:%=--ignore=%)
+
+quick: setup  ## The tests to run while working.
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+lint: setup  ## Style, types and the direction of imports.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	@if command -v npx > /dev/null; \
+	then echo tsc && npx --yes --package typescript@5 tsc --project tsconfig.json; \
+	else echo "npm is missing, so the types of the page's JavaScript are not checked."; fi
+
+browser:  ## Get what the tests in a real browser need.
+	@sh tools/chromium.sh
+
+format: setup  ## Lay the code out.
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup  ## Measure what the documentation claims; prints tables.
+	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/web.py
+	$(BIN)/python benchmarks/page.py
+
+clean:  ## Remove what make made.
+	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache screenshots

@@ -1,0 +1,295 @@
+"""The commands. Each reads records and prints for people on a terminal, for programs into a pipe."""
+
+import json
+import re
+import sys
+import time
+from contextlib import ExitStack
+from itertools import chain, islice
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from longwood.cli import inputs
+from longwood.cli.output import Output, progress_bar
+from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
+from longwood.game import Deal
+from longwood.games import GAMES
+from longwood.notation import NotationError, Record, act_text, find_game
+from longwood.perft import perft_in_parts
+from longwood.session import Session
+
+app = typer.Typer(
+    help="A card table for patience: fourteen games. Without a command, longwood opens the table in the browser.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class _WithNumber(TyperCommand):
+    """A command to which -1 is a wrong number and not an unknown option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.ignore_unknown_options = any(re.match("-[0-9]", arg) for arg in args)
+        return super().parse_args(ctx, args)
+
+
+Slug = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, such as terrace.", autocompletion=inputs.complete_slug)
+]
+RecordText = Annotated[
+    str,
+    typer.Argument(
+        metavar="RECORD",
+        help="A record, such as terrace.5/t1-f1; a file of records; or - for standard input.",
+        autocompletion=inputs.complete_deal,
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+AsRecord = Annotated[
+    bool, typer.Option("--record", "-q", help="Print only record lines. So it is anyway if the output is no terminal.")
+]
+OnlyRecord = Annotated[bool, typer.Option("--record", "-q", help="Print only record lines.")]
+AsTable = Annotated[bool, typer.Option("--table", help="Print for people even if the output is no terminal.")]
+IsAscii = Annotated[
+    bool, typer.Option("--ascii", help="Draw with ASCII characters: S for spades. So it is anyway where LANG is C.")
+]
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        from longwood import __version__
+
+        Output().line(f"longwood {__version__}")
+    elif context.invoked_subcommand is None:
+        _serve(open_browser=True)
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """List the games."""
+    out = Output()
+    if as_json:
+        out.line(_json([game_json(game) for game in GAMES.values()]))
+    elif out.is_terminal:
+        family = ""
+        for game in GAMES.values():
+            if game.family != family:
+                if family:
+                    out.say()
+                family = game.family
+                out.say(f"{game.goal} {'Two decks' if game.decks == 2 else 'One deck'}.")
+            out.entry(game.slug, f"{game.title}. {game.about}")
+    else:
+        for game in GAMES.values():
+            out.line("\t".join([game.slug, game.title, str(game.decks), game.goal, game.about]))
+
+
+@app.command()
+def rules(game: Slug) -> None:
+    """Show how a game is played."""
+    from longwood.rules_pages import rules_page
+
+    Output().markdown(rules_page(find_game(game).family))
+
+
+@app.command(cls=_WithNumber)
+def deal(
+    game: Slug,
+    number: Annotated[
+        str | None, typer.Argument(metavar="[NUMBER]", help="The deal number; a random one if there is none.")
+    ] = None,
+    as_record: AsRecord = False,
+    as_table: AsTable = False,
+    as_json: AsJson = False,
+    is_ascii: IsAscii = False,
+) -> None:
+    """Deal a game."""
+    _only_one(json=as_json, record=as_record, table=as_table)
+    found = find_game(game)
+    session = Session(found, Deal(inputs.random_number() if number is None else inputs.deal_number(number)))
+    out = Output(is_ascii)
+    if not as_json and (as_record or not (as_table or out.is_terminal)):
+        out.line(str(session.record))
+    else:
+        _show(out, session, as_json)
+
+
+@app.command()
+def show(record: RecordText, as_record: OnlyRecord = False, as_json: AsJson = False, is_ascii: IsAscii = False) -> None:
+    """Show the table that a record leads to. This is for people; with -q it can be piped into another command."""
+    _only_one(json=as_json, record=as_record)
+    out = Output(is_ascii, as_record)
+    for session in inputs.sessions(record):
+        _show(out, session, as_json)
+
+
+@app.command()
+def moves(
+    record: RecordText,
+    as_record: AsRecord = False,
+    as_table: AsTable = False,
+    as_json: AsJson = False,
+    is_ascii: IsAscii = False,
+) -> None:
+    """List the legal moves, best-looking first. As record lines: the record after each of them."""
+    _only_one(json=as_json, record=as_record, table=as_table)
+    out = Output(is_ascii)
+    for session in inputs.sessions(record):
+        if as_json:
+            out.line(_json({"record": str(session.record), "moves": moves_json(session)}))
+        elif as_record or not (as_table or out.is_terminal):
+            for m in session.moves:
+                out.line(str(Record(session.game, session.deal, (*session.acts, (m,)))))
+        else:
+            out.say(f"{session.record}: {state_words(session)}")
+            for line in move_lines(session):
+                out.say(line)
+
+
+@app.command()
+def replay(
+    record: RecordText,
+    no_pause: Annotated[bool, typer.Option("--no-pause", help="Do not wait for Enter after each step.")] = False,
+    as_record: OnlyRecord = False,
+    is_ascii: IsAscii = False,
+) -> None:
+    """Show a record step by step. As record lines: the record after each step."""
+    out = Output(is_ascii, as_record)
+    waits = out.is_terminal and sys.stdin.isatty() and not (no_pause or as_record)
+    for session in inputs.sessions(record):
+        _replay(out, session, waits)
+
+
+@app.command(cls=_WithNumber)
+def perft(
+    record: RecordText,
+    depth: Annotated[str, typer.Argument(metavar="DEPTH", help=f"How many moves deep, 0 to {inputs.MAX_DEPTH}.")],
+    is_short: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the last number.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Count the ways to play so many moves. Of several records, each is named before its counts."""
+    _only_one(json=as_json, quiet=is_short)
+    deepest = inputs.depth(depth)
+    out = Output()
+    sessions = inputs.sessions(record)
+    some = list(islice(sessions, 2))
+    for session in chain(some, sessions):
+        if len(some) > 1 and not (is_short or as_json):
+            out.line(f"{session.record}:")
+        counts = []
+        for level in range(deepest + 1):
+            counts.append(_counted(session, level))
+            if not (is_short or as_json):
+                out.line(f"{level:2} {counts[-1]:>15}")
+                out.flush()
+        if as_json:
+            out.line(_json({"record": str(session.record), "perft": counts}))
+        elif is_short:
+            out.line(str(counts[-1]))
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME|RECORD]",
+            help="A game, a record, a saved game's file, or - to read the record from standard input.",
+            autocompletion=inputs.complete_slug,
+        ),
+    ] = None,
+    as_record: Annotated[bool, typer.Option("--record", "-q", help="Print only the record at the end.")] = False,
+    is_ascii: IsAscii = False,
+) -> None:
+    """Play by typing moves; help says how."""
+    from longwood.cli.play import Dialogue, choose_game
+
+    out = Output(is_ascii, as_record)
+    opened = choose_game(out) if game is None else inputs.session_to_play(game)
+    if opened:
+        Dialogue(opened, out).run()
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; by default only this machine can connect.")] = "",
+    port: Annotated[str, typer.Option(help="The port; any free one if not given.")] = "0",
+) -> None:
+    """Serve the table to browsers."""
+    _serve(host, inputs.port(port))
+
+
+def _serve(host: str = "", port: int = 0, open_browser: bool = False) -> None:
+    # The server takes longer to import than most commands take to answer.
+    from longwood.web.serve import LOOPBACK, serve
+
+    serve(host or LOOPBACK, port, open_browser)
+
+
+def _show(out: Output, session: Session, as_json: bool) -> None:
+    if as_json:
+        out.line(_json(session_json(session)))
+        return
+    out.say(heading(session))
+    out.table(session)
+    out.say(f"{len(session.acts)} played, {state_words(session)}")
+    out.line(str(session.record))
+
+
+def _replay(out: Output, played: Session, waits: bool) -> None:
+    game = played.game
+    session = Session(game, played.deal)
+    out.say(heading(session))
+    total = len(played.acts)
+    for number, act in enumerate([None, *played.acts]):
+        if act:
+            words = describe_act(game, session.position, act)
+            session.play(*act)
+            out.say(f"\n{number} of {total}: {act_text(game, act)}, {words}")
+        out.table(session)
+        if out.is_quiet:
+            out.line(str(session.record))
+        if waits and number < total:
+            out.flush()
+            try:
+                if input("Enter for the next step, q to quit ").strip().lower() in ("q", "quit"):
+                    raise typer.Exit(0)
+            except EOFError:
+                out.line()
+                waits = False
+    if not out.is_quiet:
+        out.say(state_words(session))
+        out.line(str(session.record))
+
+
+def _counted(session: Session, depth: int) -> int:
+    """Perft, with a bar on the terminal as soon as it takes more than a second."""
+    began = time.monotonic()
+    count = 0
+    with ExitStack() as stack:
+        advance = None
+        for share, so_far in perft_in_parts(session.game, session.position, depth):
+            count = so_far
+            if advance is None and sys.stderr.isatty() and time.monotonic() - began > 1:
+                advance = stack.enter_context(progress_bar(f"depth {depth}"))
+            if advance:
+                advance(share)
+    return count
+
+
+def _only_one(**chosen: bool) -> None:
+    """Refuse options that say different things about what to print."""
+    names = [f"--{name}" for name, is_chosen in chosen.items() if is_chosen]
+    if len(names) > 1:
+        raise NotationError(f"Choose one of {' and '.join(names)}.")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=True)

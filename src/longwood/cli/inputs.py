@@ -1,0 +1,199 @@
+"""What a command is given: records as an argument, on standard input or in a file, and numbers."""
+
+import os
+import re
+import secrets
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from longwood.cli.output import name_words
+from longwood.game import Deal
+from longwood.games import GAMES
+from longwood.notation import NotationError, parse_number, parse_record, shorten
+from longwood.session import IllegalMove, Session
+
+MAX_DEPTH = 99
+STANDARD_INPUT = ("-", "/dev/stdin")
+# How a byte order mark reads: as UTF-8, and where the encoding knows no more than ASCII.
+_BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
+
+
+class Opened(NamedTuple):
+    """A game to play and where it came from."""
+
+    session: Session
+    file: Path | None = None
+    """The file that holds this game and no other."""
+    is_piped: bool = False
+    """Whether the record came from standard input."""
+    note: str = ""
+    """What the player should know of where it came from."""
+
+
+class _Source(NamedTuple):
+    """Lines that hold a record each, and what to call them."""
+
+    lines: Iterable[str]
+    name: str
+    path: Path | None = None
+
+
+def sessions(text: str) -> Iterator[Session]:
+    """The games of a record, of several on a line each, of standard input (`-`), or of a file."""
+    source = _source(text)
+    if not source:
+        yield Session.from_record(text)
+        return
+    for number, line in _records(source):
+        yield _session(source, number, line)
+
+
+def session_to_play(text: str) -> Opened:
+    """The game to play: a random deal of a slug, or the first of the records."""
+    if text in GAMES:
+        return Opened(Session(GAMES[text], Deal(random_number())))
+    source = _source(text)
+    if not source:
+        return Opened(Session.from_record(text))
+    records = _records(source)
+    session = _session(source, *next(records))
+    if text in STANDARD_INPUT:
+        # The lines that follow the record are what is played.
+        return Opened(session, is_piped=True)
+    count = 1 + sum(1 for _ in records)
+    if count > 1:
+        return Opened(session, note=f"There are {count} records in {source.name}: this is the first.")
+    return Opened(session, source.path if source.path and source.path.is_file() else None)
+
+
+def random_number() -> int:
+    """A deal number that is easy to tell someone."""
+    return secrets.randbelow(1_000_000)
+
+
+def depth(text: str) -> int:
+    """How deep to count."""
+    if not re.fullmatch("[0-9]{1,2}", text):
+        raise NotationError(f'"{shorten(text)}" is not a depth: they go from 0 to {MAX_DEPTH}.')
+    return int(text)
+
+
+def deal_number(text: str) -> int:
+    """A deal number as an argument."""
+    return parse_number(text)
+
+
+def port(text: str) -> int:
+    """A port number as an option."""
+    if not re.fullmatch("[0-9]{1,5}", text):
+        raise NotationError(f'"{shorten(text)}" is not a port: they go from 1 to 65535, and 0 stands for any free one.')
+    return int(text)
+
+
+def complete_slug(incomplete: str) -> list[tuple[str, str]]:
+    """The slugs that a shell may complete a word to, with their titles."""
+    return [(slug, game.title) for slug, game in GAMES.items() if slug.startswith(incomplete)]
+
+
+def complete_deal(incomplete: str) -> list[tuple[str, str]]:
+    """The beginnings of a record that a shell may complete a word to; the number is the player's choice."""
+    return [(f"{slug}.", title) for slug, title in complete_slug(incomplete)]
+
+
+def would_be_read_as(name: str) -> str:
+    """What the name of a file would be taken for as an argument, instead of a file; empty if it would not."""
+    if name == "-":
+        return "standard input"
+    if name.startswith("-"):
+        return "an option"
+    if name in GAMES:
+        return "a game"
+    try:
+        parse_record(name)
+    except NotationError:
+        return ""
+    return "a record"
+
+
+def _source(text: str) -> _Source | None:
+    """Where the records lie; None if the text itself is a record, and `NotationError` if it is nothing at all."""
+    if text in STANDARD_INPUT:
+        return _Source(sys.stdin, "standard input")
+    if "\n" in text.strip():
+        return _Source(text.splitlines(), "the argument")
+    try:
+        parse_record(text)
+    except NotationError:
+        if _exists(text):
+            return _Source(_file_lines(Path(text)), name_words(text), Path(text))
+        if _looks_like_a_path(text):
+            raise NotationError(f"There is no file {name_words(text)}.") from None
+        raise
+    return None
+
+
+def _records(source: _Source) -> Iterator[tuple[int, str]]:
+    """The lines that are not empty, with their numbers."""
+    found = False
+    try:
+        for number, line in enumerate(source.lines, 1):
+            for mark in _BYTE_ORDER_MARKS if number == 1 else ():
+                line = line.removeprefix(mark)  # noqa: PLW2901
+            if line.strip():
+                found = True
+                yield number, line
+    except OSError as error:
+        raise NotationError(f"{_title(source.name)} cannot be read: {error.strerror or error}.") from None
+    if not found:
+        raise NotationError(f"There is no record in the lines of {source.name}.")
+
+
+def _session(source: _Source, number: int, line: str) -> Session:
+    try:
+        return Session.from_record(line)
+    except (NotationError, IllegalMove) as error:
+        raise type(error)(f"Line {number} of {source.name}: {error}") from None
+
+
+def _file_lines(path: Path) -> Iterator[str]:
+    with path.open(encoding="utf-8", errors="surrogateescape") as file:
+        yield from file
+
+
+def _exists(text: str) -> bool:
+    """Whether a text that is no record names something to read: a file, a pipe or a device."""
+    is_directory = False
+    try:
+        if not text or not Path(text).exists():
+            return False
+        is_directory = Path(text).is_dir()
+    except PermissionError:
+        return True  # reading it will say why not
+    except (OSError, ValueError):  # a record can be longer than a file name
+        return False
+    if is_directory and not _begins_with_a_game(text):
+        raise NotationError(f"{_title(name_words(text))} is a directory, not a file of records.")
+    return not is_directory
+
+
+def _looks_like_a_path(text: str) -> bool:
+    """Whether a text that is no record was meant as the name of a file."""
+    if text[:1] in (".", "/", "~"):
+        return True
+    # A record, though its game may be mistyped.
+    if re.match(r"[^./:\\]+(\.[0-9]|:[0-9A-Z])", text):
+        return False
+    if re.search(r"\.[A-Za-z]\w{0,4}$", text, re.ASCII):
+        return True
+    return ("/" in text or os.sep in text) and not _begins_with_a_game(text)
+
+
+def _begins_with_a_game(text: str) -> bool:
+    return re.split("[.:/]", text, maxsplit=1)[0] in GAMES
+
+
+def _title(name: str) -> str:
+    """A name to begin a sentence with; a file keeps its letters."""
+    return "Standard input" if name == "standard input" else name

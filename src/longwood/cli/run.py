@@ -1,0 +1,62 @@
+"""Running the command line: what goes wrong is one sentence on standard error and an exit status."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import cast
+
+import typer
+
+from longwood.cli.commands import app
+from longwood.cli.output import PipeClosed
+from longwood.notation import NotationError
+from longwood.rules_pages import MissingPage
+from longwood.session import IllegalMove
+from longwood.web import CannotServe
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+"""What a shell reports of a program that wrote into a closed pipe."""
+
+# Typer exports the errors of the command line's own grammar only through this descendant.
+_UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status."""
+    _mend_streams()
+    try:
+        status = app(args, prog_name="longwood", standalone_mode=False)
+        sys.stdout.flush()
+    except _UsageError as error:
+        command = error.ctx.command_path if error.ctx else "longwood"
+        return _complain(f"{error.format_message().rstrip('.')}; `{command} --help` says more.")
+    except (NotationError, IllegalMove, MissingPage, CannotServe) as error:
+        return _complain(str(error))
+    except (KeyboardInterrupt, typer.Abort):
+        if sys.stderr.isatty():
+            sys.stderr.write("\n")  # the terminal has written ^C
+        return INTERRUPTED
+    except (PipeClosed, BrokenPipeError):
+        # Python flushes standard output once more on its way out, and would complain then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except OSError as error:
+        return _complain(f"{error.filename or 'The output'} cannot be used: {error.strerror or error}.")
+    return status if isinstance(status, int) else 0
+
+
+def _complain(sentence: str) -> int:
+    sys.stderr.write(f"longwood: {sentence}\n")
+    return BAD_INPUT
+
+
+def _mend_streams() -> None:
+    """Streams that any text goes through, whatever the encoding, and that are there even if the shell closed them."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="surrogateescape" if name == "stdin" else "backslashreplace")

@@ -1,0 +1,92 @@
+"""A game in words for people and as JSON for programs."""
+
+from typing import Any
+
+from longwood.cards import CARD_TEXTS
+from longwood.game import AnyGame
+from longwood.notation import Act, move_text
+from longwood.session import Session
+
+HIDDEN = "??"
+
+
+def state_words(session: Session) -> str:
+    """Whether the game is won, stuck or how many moves there are."""
+    if session.is_won:
+        return "the game is won"
+    count = len(session.moves)
+    return f"{count} legal {'move' if count == 1 else 'moves'}" if count else "no legal move, the game is stuck"
+
+
+def heading(session: Session) -> str:
+    """The title, and the deal that is played."""
+    return f"{session.game.title}, {'a given deck' if session.deal.given else f'deal {session.deal.number}'}"
+
+
+def describe_act(game: AnyGame, p: Any, act: Act) -> str:
+    """One act in words: its moves one after the other."""
+    words = []
+    for m in act:
+        words.append(game.describe(p, m))
+        p = game.play(p, m)
+    return ", ".join(words)
+
+
+def move_lines(session: Session, source: int | None = None) -> list[str]:
+    """The legal moves, numbered: all of them, or those from one pile.
+
+    One empty foundation is as good as another, so only the first is listed; the numbers stay those of all moves.
+    """
+    game, p = session.game, session.position
+    lines = []
+    to_space = set()
+    has_others = False
+    for number, m in enumerate(session.moves, 1):
+        if source not in (None, m.src):
+            continue
+        if not game.has_cells and game.piles[m.dst][0] == "f" and not p.piles[m.dst]:
+            if (m.src, m.count) in to_space:
+                has_others = True
+                continue
+            to_space.add((m.src, m.count))
+        lines.append(f"{number:3}  {move_text(game, m):8}  {game.describe(p, m)}")
+    if has_others:
+        lines.append("Any other empty foundation will do as well.")
+    return lines
+
+
+def game_json(game: AnyGame) -> dict[str, Any]:
+    """A way to play, for programs."""
+    return {
+        "slug": game.slug,
+        "title": game.title,
+        "family": game.family,
+        "decks": game.decks,
+        "goal": game.goal,
+        "about": game.about,
+        "piles": list(game.piles),
+    }
+
+
+def session_json(session: Session) -> dict[str, Any]:
+    """Where a game stands, for programs. A face-down card is `??`."""
+    game, p = session.game, session.position
+    hidden = game.hidden(p)
+    return {
+        "record": str(session.record),
+        "slug": game.slug,
+        "score": session.score,
+        "won": session.is_won,
+        "stuck": session.is_stuck,
+        "facts": game.facts(p),
+        "piles": {
+            name: [HIDDEN if i in hidden else CARD_TEXTS[card] for card in p.piles[i]]
+            for i, name in enumerate(game.piles)
+        },
+    }
+
+
+def moves_json(session: Session) -> list[dict[str, str]]:
+    """The legal moves in order, for programs."""
+    game, p = session.game, session.position
+    return [{"move": move_text(game, m), "description": game.describe(p, m)} for m in session.moves]

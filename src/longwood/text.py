@@ -1,0 +1,262 @@
+"""A position as plain text: the table drawn with characters, placed by the one layout that every front end shares."""
+
+import re
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple
+
+from longwood.cards import IS_RED, RANK, RANKS, SUIT, SUITS, Card
+from longwood.game import AnyGame, Fact
+from longwood.layout import Layout, layout
+
+SIZES = ((8, 6), (7, 6), (6, 5), (5, 4))
+"""How many characters lie from a pile to its neighbour, and how many of them its card takes: the best size first."""
+FAN = 3
+"""The characters that a covered card of a row shows where there is room: its edge, its rank and its suit."""
+
+
+class Span(NamedTuple):
+    """A piece of a line and what it is, so that a terminal may colour it."""
+
+    text: str
+    style: str = ""
+
+
+STYLES = ("", "frame", "space", "label", "count", "back", "black", "red")
+"""What a piece may be: nothing, the edge of a card or of an empty pile, a pile's name or size, a card."""
+Line = list[Span]
+
+
+class Frame(NamedTuple):
+    """The outline of a card: four corners, the lines above and below, the sides."""
+
+    upper_left: str
+    upper_right: str
+    lower_left: str
+    lower_right: str
+    line: str
+    side: str
+
+
+class Glyphs(NamedTuple):
+    """What the table is drawn with: the suits, a card's back, the outlines of a card and of an empty pile."""
+
+    suits: str
+    back: str
+    frame: Frame
+    space: Frame
+    dot: str
+    more: str
+    """Stands for cards that there is no room for."""
+
+    def card(self, card: Card) -> str:
+        """A card such as `7♠`, two characters wide."""
+        return RANKS[RANK[card] - 1] + self.suits[SUIT[card]]
+
+    def words(self, text: str) -> str:
+        """A description with its cards written in these suits."""
+        return re.sub(rf"\b([{RANKS}])([{SUITS}])\b", lambda found: found[1] + self.suits[SUITS.index(found[2])], text)
+
+
+SYMBOLS = Glyphs("♣♦♥♠", "▒", Frame(*"╭╮╰╯─│"), Frame(*"╭╮╰╯╌╎"), " · ", "…")
+ASCII = Glyphs(SUITS, "#", Frame(*"..''-|"), Frame(*"..''.:"), ", ", "~")
+
+
+def glyphs_for(encoding: str | None) -> Glyphs:
+    """Suit symbols where the encoding can print them, letters otherwise."""
+    try:
+        "".join([SYMBOLS.suits, SYMBOLS.back, SYMBOLS.more, *SYMBOLS.frame, *SYMBOLS.space]).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return SYMBOLS
+
+
+def table_width(game: AnyGame) -> int:
+    """The columns that a table of this game keeps to: 80 with one deck, 100 with two."""
+    return 80 if game.decks == 1 else 100
+
+
+def least_width(game: AnyGame) -> int:
+    """The fewest columns that a table of this game can be drawn in."""
+    return _extent(layout(game), *SIZES[-1])
+
+
+def table_text(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS) -> str:
+    """The table as text, without colour."""
+    return "\n".join(["".join([span.text for span in line]) for line in table(game, p, glyphs)])
+
+
+def table(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS, width: int | None = None) -> list[Line]:
+    """The table, line by line. Face-down cards are backs, and every pile that a move can name has its name on it.
+
+    In a narrower `width` cards are smaller and a pile that lies in a row is squeezed. Below `least_width` the right
+    edge is cut off.
+    """
+    width = min(width or table_width(game), table_width(game))
+    plan = layout(game)
+    step, card_width = next((size for size in SIZES if _extent(plan, *size) <= width), SIZES[-1])
+    across, down = _scale(plan, step)
+    hidden = game.hidden(p)
+    canvas = _Canvas(glyphs, card_width)
+    for i, (name, place) in enumerate(plan.places.items()):
+        x, y = _at(place.x, across), _at(place.y, down)
+        cards = p.piles[i]
+        is_cell = game.has_cells and len(name) > 1
+        if not cards:
+            if not is_cell:
+                canvas.space(x, y, name)
+        elif place.fan_y:
+            canvas.column(x, y, name, [None if i in hidden else card for card in cards])
+        else:
+            shown = cards[-(place.shown or len(cards)) :] if place.fan_x else cards[-1:]
+            faces = [None if i in hidden else card for card in shown]
+            canvas.row(x, y, name, faces, max(FAN, round(place.fan_x * across)), width - x)
+            if not is_cell:
+                canvas.count(x, y + 2, len(cards))
+    return [_cut(line, width) for line in canvas.lines()]
+
+
+def facts_text(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS) -> str:
+    """The score and what else a player may know, in a line."""
+    facts = [words for name, value in game.facts(p).items() if (words := _fact_words(name, value))]
+    return glyphs.dot.join([f"score {game.score(p)}", *facts])
+
+
+def _fact_words(name: str, value: Fact) -> str:
+    match name:
+        case "base":
+            return f"base {value}" if value else "choose the base: t1, t2, t3 or t4 to a foundation"
+        case "locked":
+            return "stock locked until the waste is played or no space is left" if value else ""
+        case "redeals":
+            return "the stock may be turned once" if value else "the stock has been turned"
+        case "rounds":
+            return f"{value} {'round' if value == 1 else 'rounds'} cleared"
+        case _:
+            return f"{name} {value}"
+
+
+def _scale(plan: Layout, step: int) -> tuple[float, float]:
+    """Characters to a card's width and lines to its height: neighbours in a row lie `step` apart, rows touch."""
+    places = sorted(plan.places.values(), key=lambda place: (place.y, place.x))
+    xs = [[place.x for place in row] for _, row in groupby(places, key=lambda place: place.y)]
+    across = min([b - a for row in xs for a, b in pairwise(row)], default=1.0)
+    down = min([b - a for a, b in pairwise(sorted({place.y for place in places}))], default=1.0)
+    # A card is three lines high; where rows overlap, its lower edge is what the next row hides.
+    return step / across, (3 if down >= 1 else 2) / down
+
+
+def _at(place: float, scale: float) -> int:
+    return int(place * scale + 0.5)
+
+
+def _extent(plan: Layout, step: int, card_width: int) -> int:
+    """The columns that the piles take, those in a row with their first card only."""
+    across = _scale(plan, step)[0]
+    return max([_at(place.x, across) for place in plan.places.values()]) + card_width
+
+
+def _cut(line: Line, width: int) -> Line:
+    """What of a line lies within a width."""
+    kept: Line = []
+    for span in line:
+        if width > 0:
+            kept.append(Span(span.text[:width], span.style))
+        width -= len(span.text)
+    return kept
+
+
+class _Canvas:
+    """Characters by line and column, each with its style; what is drawn later lies on top."""
+
+    def __init__(self, glyphs: Glyphs, card_width: int) -> None:
+        self._glyphs = glyphs
+        self._card_width = card_width
+        self._cells: list[list[Span]] = []
+
+    def lines(self) -> list[Line]:
+        """What was drawn, neighbours of one style joined."""
+        return [
+            [
+                Span("".join([cell.text for cell in cells]), style)
+                for style, cells in groupby(row, key=lambda c: c.style)
+            ]
+            for row in self._cells
+        ]
+
+    def space(self, x: int, y: int, name: str) -> None:
+        """A pile without cards."""
+        self._upper_edge(x, y, name, "space")
+        self._sides(x, y + 1, "space")
+        self._lower_edge(x, y + 2, "space")
+
+    def column(self, x: int, y: int, name: str, cards: list[Card | None]) -> None:
+        """A pile spread downwards, a line for each card. None is a card's back."""
+        self._upper_edge(x, y, name)
+        for line, card in enumerate(cards, y + 1):
+            self._face(x, line, card)
+        self._lower_edge(x, y + len(cards) + 1)
+
+    def row(self, x: int, y: int, name: str, cards: list[Card | None], step: int, room: int) -> None:
+        """A pile spread to the right; each card but the last lies under the next. None is a card's back."""
+        if self._card_width + (len(cards) - 1) * step > room:
+            step = FAN
+        if len(cards) > 1 and self._card_width + (len(cards) - 1) * step > room:
+            self._squeezed_row(x, y, name, cards, room)
+            return
+        for left, card in zip(range(x, x + len(cards) * step, step), cards):
+            self._upper_edge(left, y, name if left == x else "")
+            self._face(left, y + 1, card)
+            self._lower_edge(left, y + 2)
+
+    def _squeezed_row(self, x: int, y: int, name: str, cards: list[Card | None], room: int) -> None:
+        """A row without the edges between its cards, and with a mark if not even so all of them can be shown."""
+        fitting = (room - 2) // 2
+        mark = self._glyphs.more if fitting < len(cards) else ""
+        shown = cards[-max(1, fitting - 1) :] if mark else cards
+        width = len(mark) + 2 * len(shown) + 2
+        self._upper_edge(x, y, name, width=width)
+        self._sides(x, y + 1, width=width)
+        self._put(x + 1, y + 1, mark, "count")
+        for left, card in enumerate(shown):
+            self._card(x + 1 + len(mark) + 2 * left, y + 1, card, 2)
+        self._lower_edge(x, y + 2, width=width)
+
+    def count(self, x: int, y: int, count: int) -> None:
+        """How many cards a pile holds, on its lower edge."""
+        self._put(x + 1, y, str(count), "count")
+
+    def _upper_edge(self, x: int, y: int, name: str, style: str = "frame", width: int = 0) -> None:
+        frame = self._frame(style)
+        self._put(x, y, frame.upper_left + frame.line * self._inside(width) + frame.upper_right, style)
+        self._put(x + 1, y, name, "label")
+
+    def _lower_edge(self, x: int, y: int, style: str = "frame", width: int = 0) -> None:
+        frame = self._frame(style)
+        self._put(x, y, frame.lower_left + frame.line * self._inside(width) + frame.lower_right, style)
+
+    def _sides(self, x: int, y: int, style: str = "frame", width: int = 0) -> None:
+        frame = self._frame(style)
+        self._put(x, y, frame.side + " " * self._inside(width) + frame.side, style)
+
+    def _inside(self, width: int) -> int:
+        return (width or self._card_width) - 2
+
+    def _frame(self, style: str) -> Frame:
+        return self._glyphs.space if style == "space" else self._glyphs.frame
+
+    def _face(self, x: int, y: int, card: Card | None) -> None:
+        self._sides(x, y)
+        self._card(x + 1, y, card, self._inside(0))
+
+    def _card(self, x: int, y: int, card: Card | None, width: int) -> None:
+        if card is None:
+            self._put(x, y, self._glyphs.back * width, "back")
+        else:
+            self._put(x, y, self._glyphs.card(card), "red" if IS_RED[card] else "black")
+
+    def _put(self, x: int, y: int, text: str, style: str) -> None:
+        while len(self._cells) <= y:
+            self._cells.append([])
+        row = self._cells[y]
+        row += [Span(" ")] * (x + len(text) - len(row))
+        row[x : x + len(text)] = [Span(char, style) for char in text]

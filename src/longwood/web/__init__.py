@@ -1,0 +1,5 @@
+"""The web server: every answer is a pure function of the record in the address."""
+
+
+class CannotServe(ValueError):
+    """The address cannot be had; the message says why in a sentence."""

@@ -1,0 +1,220 @@
+"""What the server answers: typed structs, and the pure functions from a record's position to them."""
+
+from typing import Any
+
+import msgspec
+
+from longwood.cards import CARD_TEXTS
+from longwood.changes import trace
+from longwood.game import STOCK, AnyGame, Deal, Fact, Game, Position
+from longwood.games import GAMES
+from longwood.layout import Layout, layout
+from longwood.notation import Act, act_text, deal_text, move_text, parse_move
+from longwood.refusals import refusal
+from longwood.web.cache import Line
+
+FACE_DOWN = "??"
+MINUTES = {"terrace": "10-15", "forty-thieves": "10-20", "quatorze": "3-5", "triple-peaks": "2-4", "elevator": "2-4"}
+MINUTES_WITH_ROUNDS = "5-15"
+
+Piles = dict[str, list[str]]
+
+
+class PlaceAnswer(msgspec.Struct, frozen=True):
+    """Where a pile lies, in card widths and heights."""
+
+    x: float
+    y: float
+    fan_x: float
+    fan_y: float
+    shown: int
+
+
+class LayoutAnswer(msgspec.Struct, frozen=True):
+    """A table and its piles."""
+
+    width: float
+    height: float
+    places: dict[str, PlaceAnswer]
+
+
+class GameAnswer(msgspec.Struct, frozen=True):
+    """A way to play, as the lobby shows it."""
+
+    slug: str
+    title: str
+    family: str
+    about: str
+    goal: str
+    decks: int
+    minutes: str
+    piles: tuple[str, ...]
+    has_cells: bool
+    can_autoplay: bool
+    layouts: dict[str, LayoutAnswer]
+    preview: Piles
+
+
+class GamesAnswer(msgspec.Struct, frozen=True):
+    """All ways to play."""
+
+    games: list[GameAnswer]
+
+
+class MoveAnswer(msgspec.Struct, frozen=True):
+    """A legal move."""
+
+    text: str
+    src: str
+    dst: str
+    count: int
+    words: str
+
+
+class LastAnswer(msgspec.Struct, frozen=True):
+    """The last act: what was played, what followed by itself and where each card went."""
+
+    act: str
+    words: str
+    followed: tuple[str, ...]
+    changed: list[tuple[str, int, str, int]] | None
+
+
+class PositionAnswer(msgspec.Struct, frozen=True):
+    """All that a player may know of a position."""
+
+    record: str
+    deal: str
+    slug: str
+    title: str
+    number: str | None
+    acts: int
+    piles: Piles
+    moves: list[MoveAnswer]
+    score: int
+    won: bool
+    stuck: bool
+    facts: dict[str, Fact]
+    double_click: dict[str, str]
+    autoplay: str
+    last: LastAnswer | None
+
+
+class WhyAnswer(msgspec.Struct, frozen=True):
+    """Whether a move is legal, and if not why."""
+
+    legal: bool
+    reason: str
+
+
+class RulesAnswer(msgspec.Struct, frozen=True):
+    """A rules page."""
+
+    slug: str
+    title: str
+    html: str
+
+
+class DealAnswer(msgspec.Struct, frozen=True):
+    """A deal to play."""
+
+    deal: str
+
+
+class ErrorAnswer(msgspec.Struct, frozen=True):
+    """What is wrong with a request, in one sentence."""
+
+    error: str
+
+
+def seen_piles(game: AnyGame, p: Position) -> Piles:
+    """The piles as a player sees them."""
+    hidden = game.hidden(p)
+    return {
+        name: [FACE_DOWN] * len(pile) if i in hidden else [CARD_TEXTS[card] for card in pile]
+        for i, (name, pile) in enumerate(zip(game.piles, p.piles))
+    }
+
+
+def games_answer() -> GamesAnswer:
+    """Every game of the table."""
+    return GamesAnswer([_game_answer(game) for game in GAMES.values()])
+
+
+def _game_answer(game: AnyGame) -> GameAnswer:
+    return GameAnswer(
+        slug=game.slug,
+        title=game.title,
+        family=game.family,
+        about=game.about,
+        goal=game.goal,
+        decks=game.decks,
+        minutes=MINUTES_WITH_ROUNDS if game.has_rounds else MINUTES[game.family],
+        piles=game.piles,
+        has_cells=game.has_cells,
+        can_autoplay=type(game).autoplay is not Game.autoplay,
+        layouts={"wide": _layout_answer(layout(game)), "tall": _layout_answer(layout(game, tall=True))},
+        preview=seen_piles(game, game.start(Deal(1))),
+    )
+
+
+def _layout_answer(table: Layout) -> LayoutAnswer:
+    places = {name: PlaceAnswer(*place) for name, place in table.places.items()}
+    return LayoutAnswer(table.width, table.height, places)
+
+
+def position_answer(line: Line) -> PositionAnswer:
+    """The position at the end of a line of play."""
+    game, p = line.game, line.position
+    moves = game.moves(p)
+    names = game.piles
+    is_won = game.won(p)
+    autoplay = act_text(game, tuple(game.autoplay(p)))
+    # Where no move starts, a double click can only stand for autoplay.
+    sources = range(len(names)) if autoplay else sorted({m.src for m in moves})
+    clicks = {names[i]: act_text(game, tuple(game.double_click(p, i))) for i in sources}
+    return PositionAnswer(
+        record=line.text,
+        deal=deal_text(game, line.deal),
+        slug=game.slug,
+        title=game.title,
+        number=None if line.deal.given else str(line.deal.number),
+        acts=line.count,
+        piles=seen_piles(game, p),
+        moves=[MoveAnswer(move_text(game, m), names[m.src], names[m.dst], m.count, game.describe(p, m)) for m in moves],
+        score=game.score(p),
+        won=is_won,
+        stuck=not is_won and not moves,
+        facts={**game.facts(p), "stock": len(p.piles[STOCK])},
+        double_click={name: act for name, act in clicks.items() if act},
+        autoplay=autoplay,
+        last=_last_answer(game, line.before, line.act) if line.act else None,
+    )
+
+
+def _last_answer(game: AnyGame, before: Any, act: Act) -> LastAnswer:
+    changes = trace(game, before, act)
+    names = game.piles
+    changed = None
+    if changes.journeys is not None:
+        changed = [(names[j.src], j.src_height, names[j.dst], j.dst_height) for j in changes.journeys]
+    return LastAnswer(act_text(game, act), _act_words(game, before, act), changes.followed, changed)
+
+
+def _act_words(game: AnyGame, p: Any, act: Act) -> str:
+    """An act in words. Autoplay moves many cards, and nobody wants to hear of each."""
+    if len(act) > 1 and all(game.piles[m.dst][0] == "f" for m in act) and not game.has_cells:
+        return f"{sum([m.count for m in act])} cards to the foundations"
+    words = []
+    for m in act:
+        words.append(game.describe(p, m))
+        p = game.play(p, m)
+    return "; ".join(words)
+
+
+def why_answer(line: Line, text: str) -> WhyAnswer:
+    """Whether a move is legal at the end of a line of play, and if not why."""
+    m = parse_move(line.game, text)
+    if m in line.game.moves(line.position):
+        return WhyAnswer(True, "")
+    return WhyAnswer(False, refusal(line.game, line.position, m))

@@ -1,0 +1,159 @@
+"""Positions by record: a line of play is replayed only from the longest part of it that is already known."""
+
+from collections import OrderedDict
+from collections.abc import Generator, Hashable
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import accumulate
+from sys import getsizeof
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from longwood.game import AnyGame, Deal
+from longwood.notation import Act, NotationError, move_text, parse_act, parse_deal, shorten
+from longwood.refusals import refusal
+from longwood.session import IllegalMove
+
+MAX_RECORD = 60_000
+"""The longest record that is read, in characters: some ten thousand moves."""
+
+MAX_ACT = 104
+"""The most moves that one act joins: autoplay cannot put more cards on the foundations."""
+
+V = TypeVar("V")
+
+
+class Shelf(Generic[V]):
+    """Values by key, bounded in number and in bytes: the one that was not asked for longest goes first. Thread-safe."""
+
+    def __init__(self, most: int, most_bytes: int) -> None:
+        self._most, self._most_bytes = most, most_bytes
+        self._values: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    @property
+    def bytes(self) -> int:
+        """The size of all values, as it was stated when they were put here."""
+        return self._bytes
+
+    def find(self, key: Hashable) -> V | None:
+        """The value of a key, if it is still here."""
+        with self._lock:
+            found = self._values.get(key)
+            if found is None:
+                return None
+            self._values.move_to_end(key)
+            return found[0]
+
+    def put(self, key: Hashable, value: V, size: int) -> None:
+        """Keep a value of so many bytes."""
+        with self._lock:
+            old = self._values.pop(key, None)
+            self._bytes += size - (old[1] if old else 0)
+            self._values[key] = (value, size)
+            while len(self._values) > self._most or self._bytes > self._most_bytes:
+                _, (_, dropped) = self._values.popitem(last=False)
+                self._bytes -= dropped
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of play that the rules have accepted: its last act and the positions around it."""
+
+    text: str
+    key: bytes
+    game: AnyGame
+    deal: Deal
+    count: int
+    """How many acts were played."""
+    act: Act
+    """The last of them; empty at the deal."""
+    before: Any
+    position: Any
+
+
+class Lines:
+    """Lines of play that were asked for, and the positions along them."""
+
+    def __init__(self, most: int = 20_000, most_bytes: int = 60_000_000) -> None:
+        self._lines: Shelf[Line] = Shelf(most, most_bytes)
+        # Of a long record that comes from elsewhere every position is kept, but only the last one with its text.
+        self._positions: Shelf[tuple[Any, Any]] = Shelf(most, most_bytes)
+
+    def line(self, text: str) -> Line:
+        """The line that a record holds; `NotationError` or `IllegalMove` if it holds none."""
+        steps = self.steps(text)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                found: Line = end.value
+                return found
+
+    def steps(self, text: str) -> Generator[None, None, Line]:
+        """The same in small steps, one for each move that has to be replayed, so that others may have their turn."""
+        text = text.strip()
+        line = self._lines.find(text)
+        if line is None:
+            head, *acts = text.split("/")
+            line = self._lines.find(text.rpartition("/")[0])
+            if line is None:
+                line = self._longest(head, acts)
+            while line.count < len(acts):
+                line = yield from self._next(line, acts[line.count])
+            self._lines.put(text, line, 500 + len(text) + _size(line.position))
+        return line
+
+    def _longest(self, head: str, acts: list[str]) -> Line:
+        """The longest part of a record that is known, or else the deal."""
+        game, deal = parse_deal(head)
+        keys = list(accumulate(acts, _key, initial=_key(b"", head)))
+        for count in range(len(acts), -1, -1):
+            found = self._positions.find(keys[count])
+            if found is not None:
+                act = parse_act(game, acts[count - 1]) if count else ()
+                return Line("/".join([head, *acts[:count]]), keys[count], game, deal, count, act, *found)
+        start = game.start(deal)
+        self._keep(keys[0], None, start)
+        return Line(head, keys[0], game, deal, 0, (), None, start)
+
+    def _next(self, line: Line, text: str) -> Generator[None, None, Line]:
+        """A line with one more act."""
+        game, position = line.game, line.position
+        number = line.count + 1
+        try:
+            act = parse_act(game, text)
+        except NotationError as error:
+            raise NotationError(f"Move {number} after {shorten(line.text)} cannot be read: {error}") from None
+        if len(act) > MAX_ACT:
+            raise NotationError(
+                f"Move {number} after {shorten(line.text)} joins {len(act)} moves, more than {MAX_ACT}."
+            )
+        for m in act:
+            if m not in game.moves(position):
+                raise IllegalMove(
+                    f"Move {number}, {move_text(game, m)}, is not legal after {shorten(line.text)}: "
+                    f"{refusal(game, position, m)}"
+                )
+            position = game.play(position, m)
+            yield
+        key = _key(line.key, text)
+        self._keep(key, line.position, position)
+        return Line(f"{line.text}/{text}", key, game, line.deal, number, act, line.position, position)
+
+    def _keep(self, key: bytes, before: Any, position: Any) -> None:
+        self._positions.put(key, (before, position), 300 + _size(position))
+
+
+def _size(position: Any) -> int:
+    """About how many bytes a position takes: more than it really does, because neighbours share most of their piles."""
+    return getsizeof(position.piles) + sum(map(getsizeof, position.piles))
+
+
+def _key(shorter: bytes, part: str) -> bytes:
+    """A short key for a record, from that of the record without its last part. Whole texts would take more room."""
+    return blake2b(shorter + part.encode("utf-8", "surrogatepass"), digest_size=16).digest()

@@ -1,0 +1,114 @@
+// @ts-check
+/** Questions to the server. Every answer follows from the address alone, so asking again is always safe. */
+
+import { change, state } from "./state.js";
+
+/** @import { Game, Position } from "./types.js" */
+
+/** The server understood the question and refuses it: asking again would not help. */
+export class Refused extends Error {}
+
+const PAUSES = [300, 700, 1500, 3000];
+const SLOW = 1200;
+const TIMEOUT = 20000;
+const MOST_POSITIONS = 1000;
+
+/** Those who wait: the connection is as bad as it is for the last of them. @type {Map<symbol, "slow" | "lost">} */
+const troubles = new Map();
+
+/** @param {symbol} who @param {"slow" | "lost" | null} trouble */
+function report(who, trouble) {
+  if (trouble) troubles.set(who, trouble);
+  else troubles.delete(who);
+  const kinds = [...troubles.values()];
+  const connection = kinds.includes("lost") ? "lost" : kinds.includes("slow") ? "slow" : "good";
+  if (connection !== state.connection) change({ connection });
+}
+
+/** @param {number} time @param {AbortSignal} [signal] */
+function pause(time, signal) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, time);
+    const now = () => { clearTimeout(timer); resolve(undefined); };
+    signal?.addEventListener("abort", now, { once: true });
+    window.addEventListener("online", now, { once: true });
+  });
+}
+
+/**
+ * The JSON at an address; tries again until the server answers. Rejects with `Refused`, or when aborted.
+ * @param {string} path @param {AbortSignal} [signal]
+ */
+async function ask(path, signal) {
+  const who = Symbol(path);
+  const slow = setTimeout(() => report(who, "slow"), SLOW);
+  try {
+    for (let attempt = 0; ; attempt++) {
+      signal?.throwIfAborted();
+      try {
+        const timeout = AbortSignal.timeout(TIMEOUT);
+        const response = await fetch(path, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+        if (response.ok) return await response.json();
+        if (response.status < 500 && response.status !== 429) {
+          const answer = await response.json().catch(() => ({}));
+          throw new Refused(answer.error ?? `The server refuses this (status ${response.status}).`);
+        }
+      } catch (error) {
+        if (error instanceof Refused) throw error;
+        signal?.throwIfAborted();
+      }
+      report(who, "lost");
+      await pause(PAUSES[Math.min(attempt, PAUSES.length - 1)], signal);
+    }
+  } finally {
+    clearTimeout(slow);
+    report(who, null);
+  }
+}
+
+/** A record as part of an address. @param {string} record */
+export function path(record) {
+  return record.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
+}
+
+/** @returns {Promise<Game[]>} */
+export async function askGames() {
+  return (await ask("/api/games")).games;
+}
+
+/** @type {Map<string, Position>} */
+const positions = new Map();
+
+/** A position that was asked for before. @param {string} record */
+export function knownPosition(record) {
+  return positions.get(record);
+}
+
+/** @param {string} record @param {AbortSignal} [signal] @returns {Promise<Position>} */
+export async function askPosition(record, signal) {
+  const known = positions.get(record);
+  if (known) return known;
+  /** @type {Position} */
+  const position = await ask(`/api/position/${path(record)}`, signal);
+  if (positions.size >= MOST_POSITIONS) {
+    const [oldest] = positions.keys();
+    positions.delete(oldest);
+  }
+  positions.set(record, position);
+  return position;
+}
+
+/** Why a move is not legal. @param {string} record @param {string} move @param {AbortSignal} [signal] @returns {Promise<{legal: boolean, reason: string}>} */
+export function askWhy(record, move, signal) {
+  return ask(`/api/why/${path(record)}?move=${encodeURIComponent(move)}`, signal);
+}
+
+/** @param {string} slug @returns {Promise<{slug: string, title: string, html: string}>} */
+export function askRules(slug) {
+  return ask(`/api/rules/${encodeURIComponent(slug)}`);
+}
+
+/** @param {string} slug @param {AbortSignal} [signal] @returns {Promise<{deal: string}>} */
+export function askRandom(slug, signal) {
+  return ask(`/api/random/${encodeURIComponent(slug)}`, signal);
+}

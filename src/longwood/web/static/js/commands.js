@@ -1,0 +1,85 @@
+// @ts-check
+/** Everything the player can do beside moving cards: one list for the tool bar, the menu and the keyboard sheet. */
+
+import { deal } from "./hand.js";
+import { openKeys, openMenu, openNumber, openRules, openSettings } from "./dialogs.js";
+import { addressOf, go } from "./router.js";
+import { state } from "./state.js";
+import { autoplay, canRedo, canUndo, newDeal, redo, restart, tell, undo } from "./table.js";
+
+/**
+ * @typedef {object} Command
+ * @property {string} id
+ * @property {string} label
+ * @property {string} icon
+ * @property {string} key
+ * @property {"bar" | "menu" | ""} where
+ * @property {boolean} atTable whether it needs a game that is being played
+ * @property {() => boolean} can
+ * @property {() => void} run
+ */
+
+const always = () => true;
+
+/** @param {string} text @param {string} done */
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(done);
+  } catch {
+    // Some browsers allow it only to pages of https: then the player copies by hand.
+    window.prompt("Copy this link:", text);
+  }
+}
+
+/** @param {"play" | "view"} view @param {string} record @param {string} done */
+const copyLink = (view, record, done) => void copy(location.origin + addressOf(view, record), done);
+
+/** The game that is seen, also in the viewer, as far as it was played. */
+const wholeRecord = () => (state.watched ? [state.record.split("/")[0], ...state.watched].join("/") : state.record);
+
+/** @type {Command[]} */
+export const commands = [
+  { id: "undo", label: "Undo", icon: "undo", key: "U", where: "bar", atTable: true, can: canUndo, run: undo },
+  { id: "redo", label: "Redo", icon: "redo", key: "R", where: "bar", atTable: true, can: canRedo, run: redo },
+  { id: "deal", label: "Deal", icon: "deal", key: "D", where: "", atTable: true, can: always, run: deal },
+  {
+    id: "auto", label: "Autoplay", icon: "auto", key: "A", where: "bar", atTable: true,
+    can: () => Boolean(state.game?.can_autoplay), run: autoplay,
+  },
+  { id: "restart", label: "Restart", icon: "restart", key: "", where: "bar", atTable: true, can: canUndo, run: restart },
+  {
+    id: "new", label: "New deal", icon: "new", key: "N", where: "bar", atTable: true, can: () => state.game !== null,
+    run: () => state.game && void newDeal(state.game.slug),
+  },
+  { id: "number", label: "Deal by number", icon: "deal", key: "", where: "menu", atTable: true, can: always, run: openNumber },
+  {
+    id: "copy-deal", label: "Copy link to this deal", icon: "link", key: "", where: "menu", atTable: false, can: always,
+    run: () => copyLink("play", state.record.split("/")[0], "Link to the deal copied"),
+  },
+  {
+    id: "copy-game", label: "Copy link to the whole game", icon: "link", key: "", where: "menu", atTable: false,
+    can: () => wholeRecord().includes("/"), run: () => copyLink("view", wholeRecord(), "Link to the game copied"),
+  },
+  {
+    id: "watch", label: "Watch this game", icon: "watch", key: "", where: "menu", atTable: true,
+    can: canUndo, run: () => go(addressOf("view", state.record)),
+  },
+  { id: "rules", label: "Rules", icon: "rules", key: "", where: "bar", atTable: false, can: always, run: openRules },
+  { id: "keys", label: "Keyboard", icon: "keys", key: "?", where: "menu", atTable: false, can: always, run: () => openKeys(commands) },
+  { id: "settings", label: "Settings", icon: "settings", key: "", where: "bar", atTable: false, can: always, run: openSettings },
+  { id: "lobby", label: "All games", icon: "home", key: "", where: "menu", atTable: false, can: always, run: () => go("/") },
+  { id: "menu", label: "More", icon: "more", key: "", where: "bar", atTable: false, can: always, run: () => openMenu(menuCommands()) },
+  // The place of the hint: nothing is promised until it can be kept.
+  { id: "hint", label: "Hint", icon: "", key: "H", where: "", atTable: true, can: always, run: () => tell("There is no analyst at the table yet") },
+];
+
+/** What the menu offers here: on a small screen the tool bar has room for a few only. */
+function menuCommands() {
+  return commands.filter((c) => c.where && c.id !== "menu" && !(c.atTable && state.watched) && c.can());
+}
+
+/** @param {string} id */
+export function command(id) {
+  return /** @type {Command} */ (commands.find((c) => c.id === id));
+}

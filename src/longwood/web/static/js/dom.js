@@ -1,0 +1,63 @@
+// @ts-check
+/** Building elements in one line. */
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, unknown>} [props] attributes; functions are listeners, true is an empty attribute, false none
+ * @param {Child[]} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") element.addEventListener(name, /** @type {EventListener} */ (value));
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child) element.append(child);
+  return element;
+}
+
+/** Set an attribute only where it differs: the browser then has nothing to do. */
+/** @param {Element} element @param {string} name @param {string | null} value */
+export function attr(element, name, value) {
+  if (value === null) {
+    if (element.hasAttribute(name)) element.removeAttribute(name);
+  } else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  home: "M4 5h6v8H4ZM14 5h6v8h-6ZM4 17h16",
+  undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2",
+  redo: "m15 6 5 5-5 5M20 11H10a6 6 0 0 0 0 12h2",
+  auto: "M12 20V5M6 11l6-6 6 6M5 20h14",
+  deal: "M5 4h9v13H5ZM10 20h9V7",
+  new: "M12 5v14M5 12h14",
+  restart: "M5 12a7 7 0 1 0 2.5-5.400M5 4v5h5",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  rules: "M5 4h6a3 3 0 0 1 3 3v13a3 3 0 0 0-3-2H5ZM19 4h-3a3 3 0 0 0-2 1M19 4v14h-3a3 3 0 0 0-2 2",
+  settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.500v5M9 14.500v5",
+  more: "M5 12h.010M12 12h.010M19 12h.01",
+  keys: "M3 7h18v10H3ZM7 10.500h.010M11 10.500h.010M15 10.500h.010M8 14h8",
+  watch: "M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6ZM12 14.500a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z",
+  close: "M6 6l12 12M18 6 6 18",
+  first: "M6 5v14M19 5 9 12l10 7Z",
+  back: "M17 5 7 12l10 7Z",
+  forward: "m7 5 10 7-10 7Z",
+  last: "M18 5v14M5 5l10 7-10 7Z",
+  play: "M8 5l11 7-11 7Z",
+  pause: "M8 5v14M16 5v14",
+  lock: "M6 11h12v9H6ZM9 11V8a3 3 0 0 1 6 0v3",
+  search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20 20",
+};
+
+/** A line drawing of 24 by 24. @param {string} name */
+export function icon(name) {
+  const template = document.createElement("template");
+  template.innerHTML = `<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${ICONS[name]}"/></svg>`;
+  return /** @type {SVGElement} */ (template.content.firstChild);
+}

@@ -1,0 +1,107 @@
+// @ts-check
+/** From the layout, in card widths and heights, to pixels. */
+
+/** @import { Layout, Piles, Place } from "./types.js" */
+
+/** Height of a card for a width of 1. */
+const RATIO = 1.4;
+const WIDEST = 168;
+/** Below this width of a card its pips cannot be told apart: it is drawn with a larger index. */
+export const SMALL = 56;
+/** No fan grows beyond this part of a card's height, however much room there is: the index is seen, no more. */
+const WIDEST_FAN = 0.235, WIDEST_SMALL_FAN = 0.34;
+/** A fan that has to be tighter than this makes the cards smaller instead. */
+const TIGHTEST_FAN = 0.16;
+
+/** Fans of fewer cards than this are drawn as wide as those of this many. */
+const FEW = 7;
+
+/** @typedef {{cw: number, ch: number, left: number, top: number, bottom: number, right: number, layout: Layout, longest: number}} Measure */
+/** @typedef {{x: number, y: number}} Point */
+
+/**
+ * The largest cards with which a table of this size holds the piles.
+ * @param {Layout} layout @param {number} width @param {number} height @param {Piles} piles @returns {Measure}
+ */
+export function measure(layout, width, height, piles) {
+  const pad = Math.max(5, Math.min(width, height) * 0.015);
+  const [w, h] = [Math.max(60, width - 2 * pad), Math.max(60, height - 2 * pad)];
+  let ch = Math.min((w / layout.width) * RATIO, h / layout.height, WIDEST * RATIO);
+  let longest = 0;
+  for (const [name, place] of Object.entries(layout.places)) {
+    if (!place.fan_y) continue;
+    longest = Math.max(longest, piles[name].length, FEW);
+    ch = Math.min(ch, h / (place.y + 1 + TIGHTEST_FAN * (piles[name].length - 1)));
+  }
+  // Whole device pixels keep the edges of cards crisp.
+  const cw = Math.floor(ch / RATIO);
+  ch = Math.round(cw * RATIO);
+  const left = Math.max(pad, (width - layout.width * cw) / 2);
+  const spare = Math.max(0, height - layout.height * ch);
+  const top = longest ? Math.max(pad, Math.min(spare / 8, ch * 0.5)) : Math.max(pad, spare * 0.45);
+  return { cw, ch, left, top, layout, longest, bottom: height - pad, right: Math.max(width - pad, left + layout.width * cw) };
+}
+
+/** How many cards of a pile are spread out, and from which one on. @param {Place} place @param {number} length */
+export function spread(place, length) {
+  if (!place.fan_x && !place.fan_y) return { first: Math.max(0, length - 1), count: Math.min(1, length) };
+  const first = place.shown ? Math.max(0, length - place.shown) : 0;
+  return { first, count: length - first };
+}
+
+/**
+ * The step from card to card of a pile: as the layout says, wider where there is room, tighter for a long pile.
+ * @param {Measure} m @param {Place} place @param {number} count
+ */
+function step(m, place, count) {
+  if (count < 2) return { x: 0, y: 0 };
+  const { cw, ch } = m;
+  let [x, y] = [place.fan_x * cw, place.fan_y * ch];
+  if (x) x = Math.min(x, (m.right - (m.left + place.x * cw) - cw) / (count - 1));
+  if (y) {
+    const room = m.bottom - (m.top + place.y * ch) - ch;
+    const roomy = Math.max(y, Math.min((cw < SMALL ? WIDEST_SMALL_FAN : WIDEST_FAN) * ch, room / (m.longest - 1)));
+    y = Math.min(roomy, room / (count - 1));
+  }
+  return { x: Math.max(0, x), y: Math.max(0, y) };
+}
+
+/** The corner of a card. @param {Measure} m @param {string} pile @param {number} index @param {number} length @returns {Point} */
+export function corner(m, pile, index, length) {
+  const place = m.layout.places[pile];
+  const { first, count } = spread(place, length);
+  const { x, y } = step(m, place, count);
+  const k = Math.max(0, index - first);
+  return {
+    x: Math.round(m.left + place.x * m.cw + k * x),
+    y: Math.round(m.top + place.y * m.ch + k * y),
+  };
+}
+
+/** Piles that share ground with another one: a heap, whose empty places are not marked. @param {Layout} layout */
+export function heaped(layout) {
+  const places = Object.entries(layout.places);
+  return new Set(
+    places
+      .filter(([name, a]) => places.some(([other, b]) => name !== other && Math.abs(a.x - b.x) < 0.99 && Math.abs(a.y - b.y) < 0.99))
+      .map(([name]) => name),
+  );
+}
+
+/**
+ * The nearest point in a direction: straight ahead counts for more than aside.
+ * @template {{x: number, y: number}} T
+ * @param {T} from @param {T[]} points @param {number} dx @param {number} dy @returns {T | null}
+ */
+export function nearest(from, points, dx, dy) {
+  let best = null;
+  let least = Infinity;
+  for (const point of points) {
+    const ahead = (point.x - from.x) * dx + (point.y - from.y) * dy;
+    const aside = Math.abs((point.x - from.x) * dy) + Math.abs((point.y - from.y) * dx);
+    if (ahead < 4) continue;
+    const cost = ahead + 2.5 * aside;
+    if (cost < least) [best, least] = [point, cost];
+  }
+  return best;
+}

@@ -1,0 +1,153 @@
+// @ts-check
+/** What the player means by picking up, dropping, tapping and tapping twice: one path for mouse, finger and keyboard. */
+
+import { Refused, askWhy } from "./api.js";
+import { HIDDEN } from "./cards.js";
+import { cardSigns, pileWords, targets } from "./names.js";
+import { settings } from "./settings.js";
+import { say } from "./speech.js";
+import { change, state } from "./state.js";
+import { play, table, tell } from "./table.js";
+
+/** @import { Move, Position, Spot } from "./types.js" */
+
+/** @param {Position} position @param {Spot} spot */
+const countFrom = (position, spot) => position.piles[spot.pile].length - spot.index;
+
+/** @param {Position} position @param {Spot} spot @param {string} dst */
+function moveTo(position, spot, dst) {
+  const count = countFrom(position, spot);
+  return position.moves.find((m) => m.src === spot.pile && m.dst === dst && m.count === count);
+}
+
+/** Where everything goes to the same place, a tap is enough. @param {Position} position */
+function onlyTarget(position) {
+  const places = new Set(position.moves.map((m) => m.dst));
+  return state.game?.has_cells && places.size === 1 ? [...places][0] : null;
+}
+
+/** @param {Position} position @param {Move} move */
+function playMove(position, move) {
+  play({ act: move.text, src: move.src, cards: position.piles[move.src].slice(-move.count) });
+}
+
+/** Whether the cards at a spot can be lifted at all, if only to be refused elsewhere. @param {Spot} spot */
+export function canLift(spot) {
+  const { position } = state;
+  if (!position || state.watched) return false;
+  const face = position.piles[spot.pile][spot.index];
+  return face !== undefined && (face !== HIDDEN || targets(position, spot.pile, spot.index).length > 0);
+}
+
+/** Whether the order of the two cards matters: each may be played onto the other. @param {Position} position @param {Spot} spot */
+export function isOrdered(position, spot) {
+  return targets(position, spot.pile, spot.index).some((dst) => position.moves.some((m) => m.src === dst && m.dst === spot.pile));
+}
+
+/** Take cards into the hand. @param {Spot} spot */
+export function pick(spot) {
+  change({ picked: { ...spot } });
+}
+
+export function putDown() {
+  if (state.picked) change({ picked: null });
+  table.board?.settle();
+}
+
+/** Put the cards in the hand on a pile. @param {string} pile */
+export function drop(pile) {
+  const { position, picked } = state;
+  if (!position || !picked) return;
+  const move = moveTo(position, picked, pile);
+  if (move) playMove(position, move);
+  else refuse(picked, pile);
+}
+
+/** One tap. True if it has played something. @param {Spot} spot @returns {boolean} */
+export function tap(spot) {
+  const { position, picked } = state;
+  if (!position || state.watched) return false;
+  if (picked) {
+    if (picked.pile === spot.pile && (picked.index === spot.index || !canPick(position, spot))) putDown();
+    else if (moveTo(position, picked, spot.pile)) drop(spot.pile);
+    else if (canPick(position, spot)) pickAloud(position, spot);
+    else drop(spot.pile);
+    return false;
+  }
+  const cards = position.piles[spot.pile];
+  const only = onlyTarget(position);
+  const here = position.moves.filter((m) =>
+    cards.length ? m.src === spot.pile && m.count === countFrom(position, spot) : m.dst === spot.pile);
+  const isPlain = spot.pile === "s" || only !== null || !cards.length || (settings.quick && !isOrdered(position, spot));
+  if (isPlain && new Set(here.map((m) => m.text)).size === 1) {
+    playMove(position, here[0]);
+    return true;
+  }
+  if (here.length && cards.length) pickAloud(position, spot);
+  else if (spot.pile === "s") void explain(spot, cards.length ? "s-w" : "w-s");
+  else if (only && cards[spot.index] !== HIDDEN && spot.pile !== only) void explain(spot, `${spot.pile}-${only}`);
+  else if (cards.length && cards[spot.index] !== HIDDEN && state.game && spot.pile[0] !== "f" && spot.pile !== "d") {
+    table.board?.refuse(spot);
+    tell(`${cardSigns(cards[spot.index])} has no place to go`);
+  }
+  return false;
+}
+
+/** @param {Position} position @param {Spot} spot */
+function canPick(position, spot) {
+  return targets(position, spot.pile, spot.index).length > 0;
+}
+
+/** @param {Position} position @param {Spot} spot */
+function pickAloud(position, spot) {
+  pick(spot);
+  const { game } = state;
+  if (!game) return;
+  const places = targets(position, spot.pile, spot.index).map((pile) => pileWords(game, pile));
+  const count = countFrom(position, spot);
+  const more = count > 1 ? ` and the ${count - 1} on it` : "";
+  say(`Picked up ${position.piles[spot.pile][spot.index]}${more}. Goes to ${places.join(", ")}`);
+}
+
+/** Two taps: what the rules say they stand for. @param {Spot} spot */
+export function twice(spot) {
+  const { position } = state;
+  if (!position || state.watched) return;
+  const cards = position.piles[spot.pile];
+  const act = position.double_click[spot.pile];
+  if (act && spot.index >= cards.length - 1) play({ act, src: spot.pile, cards: cards.slice(-1) });
+  else putDown();
+}
+
+export function deal() {
+  const { position } = state;
+  if (!position || state.watched) return;
+  const move = position.moves.find((m) => m.src === "s") ?? position.moves.find((m) => m.dst === "s");
+  if (move) playMove(position, move);
+  else void explain({ pile: "s", index: 0 }, position.piles.s.length ? "s-w" : "w-s");
+}
+
+/** Fly back and say why. @param {Spot} spot @param {string} dst */
+function refuse(spot, dst) {
+  const { position } = state;
+  if (!position) return;
+  const count = countFrom(position, spot);
+  putDown();
+  void explain(spot, `${spot.pile}-${dst}${count > 1 ? `x${count}` : ""}`);
+}
+
+/** @param {Spot} spot @param {string} move */
+async function explain(spot, move) {
+  const { position } = state;
+  if (!position) return;
+  table.board?.refuse(spot);
+  const [src, dst] = move.split("x")[0].split("-");
+  // A game without such a pile has nothing to say about it.
+  if (!(src in position.piles) || !(dst in position.piles)) return;
+  try {
+    const { reason } = await askWhy(position.record, move);
+    if (reason && state.position?.record === position.record) tell(reason);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+}

@@ -1,0 +1,115 @@
+// @ts-check
+/** The keyboard: arrows move, Enter picks up and puts down, a letter for everything else. */
+
+import { commands } from "./commands.js";
+import { nearest } from "./geometry.js";
+import { putDown, tap, twice } from "./hand.js";
+import { targets } from "./names.js";
+import { state } from "./state.js";
+
+/** @import { Board } from "./board.js" */
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @param {Board} board @param {AbortSignal} signal */
+export function startKeys(board, signal) {
+  /** @param {KeyboardEvent} event */
+  function pressed(event) {
+    if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.matches("input, textarea, select")) return;
+    if (act(event, target)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event @param {HTMLElement} target @returns {boolean} whether the key means something here */
+  function act(event, target) {
+    const isOnTable = board.hasFocus() || target === document.body;
+    if (event.ctrlKey || event.metaKey) return chord(event);
+    if (event.key in ARROWS && isOnTable) return step(...ARROWS[event.key]);
+    if (event.key === "Escape") return escape();
+    if ((event.key === "Enter" || event.key === " ") && board.hasFocus()) return enter(event.shiftKey);
+    if (event.key === "Tab" && isOnTable && state.picked) return nextTarget(event.shiftKey ? -1 : 1);
+    if (event.key.toLowerCase() === "m") return nextMovable(event.shiftKey ? -1 : 1);
+    if (event.key.toLowerCase() === "f" && board.hasFocus()) return enter(true);
+    return run(event.key.toLowerCase());
+  }
+
+  /** @param {KeyboardEvent} event */
+  function chord(event) {
+    const name = event.key.toLowerCase();
+    if (name === "z") return run(event.shiftKey ? "r" : "u");
+    return name === "y" && run("r");
+  }
+
+  /** @param {string} letter */
+  function run(letter) {
+    const command = commands.find((c) => c.key.toLowerCase() === letter);
+    if (!command || (command.atTable && state.watched)) return false;
+    if (command.can()) command.run();
+    return true;
+  }
+
+  /** @param {number} dx @param {number} dy */
+  function step(dx, dy) {
+    const stops = board.stops();
+    const { pile, index } = board.cursor;
+    const here = stops.find((stop) => stop.pile === pile && stop.index === index) ?? stops[0];
+    if (!board.hasFocus()) board.pointTo(here);
+    else {
+      const next = nearest(here, stops, dx, dy);
+      if (next) board.pointTo(next);
+    }
+    return true;
+  }
+
+  function escape() {
+    if (!state.picked) return false;
+    const { picked } = state;
+    putDown();
+    board.pointTo(picked);
+    return true;
+  }
+
+  /** @param {boolean} isTwice */
+  function enter(isTwice) {
+    const { picked, position } = state;
+    const spot = { ...board.cursor };
+    if (isTwice) twice(spot);
+    else tap(spot);
+    // The keyboard goes along: to the best target with what was picked up, to the pile with what was dropped.
+    if (!picked && state.picked && position) {
+      const [best] = targets(position, state.picked.pile, state.picked.index);
+      board.pointTo({ pile: best, index: Infinity });
+    } else if (picked && !state.picked) board.pointTo({ pile: spot.pile, index: Infinity });
+    return true;
+  }
+
+  /** @param {number} way */
+  function nextTarget(way) {
+    const { picked, position } = state;
+    if (!picked || !position) return false;
+    const places = targets(position, picked.pile, picked.index);
+    const at = places.indexOf(board.cursor.pile);
+    const next = places[(at + way + places.length) % places.length];
+    if (next) board.pointTo({ pile: next, index: Infinity });
+    return true;
+  }
+
+  /** @param {number} way */
+  function nextMovable(way) {
+    const { position } = state;
+    if (!position) return false;
+    const stops = board.stops().filter(({ pile, index }) => targets(position, pile, index).length > 0);
+    if (!stops.length) return true;
+    const all = board.stops();
+    const { pile, index } = board.cursor;
+    const here = all.findIndex((stop) => stop.pile === pile && stop.index === index);
+    const order = stops.map((stop) => all.findIndex((s) => s.el === stop.el));
+    const at = way > 0 ? order.findIndex((i) => i > here) : order.findLastIndex((i) => i < here);
+    board.pointTo(stops[at < 0 ? (way > 0 ? 0 : stops.length - 1) : at]);
+    return true;
+  }
+
+  document.addEventListener("keydown", pressed, { signal });
+}

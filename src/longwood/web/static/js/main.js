@@ -1,0 +1,84 @@
+// @ts-check
+/** Starts the page: reads the address and shows what it names. */
+
+import { Refused, askGames, askPosition, askRules } from "./api.js";
+import { h } from "./dom.js";
+import { route, startRouter } from "./router.js";
+import { loadSettings } from "./settings.js";
+import { change, listen, state } from "./state.js";
+
+// Few modules stand between the first byte and the first question to the server; the views follow meanwhile.
+
+/** @type {AbortController | null} */
+let view = null;
+const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+
+/** @param {string} title @param {string} text */
+function startMessage(title, text) {
+  document.title = `${title} · Longwood`;
+  app.className = "message";
+  app.replaceChildren(h("main", {}, h("h1", {}, title), h("p", {}, text), h("p", {}, h("a", { class: "button primary", href: "/" }, "All games"))));
+}
+
+/** @param {string} slug @param {AbortSignal} signal */
+async function startRules(slug, signal) {
+  try {
+    const { title, html } = await askRules(slug);
+    if (signal.aborted) return;
+    document.title = `Rules of ${title} · Longwood`;
+    const body = h("article", { class: "prose" });
+    body.innerHTML = html;
+    app.className = "rules-view";
+    app.replaceChildren(
+      h("header", { class: "bar" },
+        h("a", { class: "button", href: "/" }, "All games"),
+        h("button", { type: "button", class: "primary", click: () => void newDeal(slug) }, `Play ${title}`)),
+      h("main", {}, body));
+    window.scrollTo(0, 0);
+  } catch (error) {
+    if (error instanceof Refused && !signal.aborted) startMessage("No such rules", error.message);
+  }
+}
+
+function draw() {
+  view?.abort();
+  const { signal } = (view = new AbortController());
+  closeDialogs();
+  const { view: kind, name } = route();
+  table.failed = (reason) => {
+    view?.abort();
+    leaveTable();
+    startMessage("This game cannot be shown", reason);
+  };
+  if (kind === "play" || kind === "view") {
+    const slug = name.split(/[.:/]/)[0];
+    const game = state.games.find((g) => g.slug === slug);
+    if (!game) {
+      askPosition(name, signal).catch((error) => error instanceof Refused && !signal.aborted && table.failed(error.message));
+    } else if (kind === "play") startPlay(app, game, name, signal);
+    else startViewer(app, game, name, signal);
+    return;
+  }
+  leaveTable();
+  if (kind === "lobby") startLobby(app, signal);
+  else if (kind === "rules") void startRules(name, signal);
+  else startMessage("Nothing here", `There is no page at ${name}.`);
+}
+
+/** Where there is no table with a note of its own, the state of the connection is said here. */
+const trouble = /** @type {HTMLElement} */ (document.getElementById("trouble"));
+listen(() => {
+  trouble.hidden = state.connection === "good" || document.querySelector(".note") !== null;
+  const text = state.connection === "lost" ? "Connection lost, retrying…" : "Waiting for the server…";
+  trouble.textContent = trouble.hidden ? "" : text;
+});
+
+loadSettings();
+const { view: first, name } = route();
+const games = askGames();
+// All that is needed for the first card is asked for at once.
+if (first === "play") askPosition(name).catch(() => {});
+const { startLobby, startPlay, startViewer, table, leaveTable, newDeal, saveNow, closeDialogs } = await import("./views.js");
+change({ games: await games });
+startRouter(draw, saveNow);
+document.documentElement.dataset.ready = "";

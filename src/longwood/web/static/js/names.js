@@ -1,0 +1,108 @@
+// @ts-check
+/** What cards and piles are called, on the screen and aloud. */
+
+import { HIDDEN } from "./cards.js";
+
+/** @import { Game, Position } from "./types.js" */
+
+/** @type {Record<string, string>} */
+const RANK_WORDS = {
+  A: "ace", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", T: "ten",
+  J: "jack", Q: "queen", K: "king",
+};
+/** @type {Record<string, string>} */
+const SUIT_WORDS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
+/** @type {Record<string, string>} */
+const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
+/** @type {Record<string, string>} */
+const PILE_WORDS = { s: "stock", w: "waste", r: "reserve", d: "discard pile" };
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+const CARD = /\b([A2-9TJQK])([CDHS])\b/g;
+
+/** @param {number} n */
+const numberWord = (n) => NUMBERS[n] ?? String(n);
+
+/** @param {number} n @param {string} noun */
+export const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+
+/** @param {string} rank */
+export const rankSign = (rank) => (rank === "T" ? "10" : rank);
+
+/** @param {string} rank */
+const rankWord = (rank) => RANK_WORDS[rank];
+
+/** @param {string} card */
+function cardWords(card) {
+  return card === HIDDEN ? "face-down card" : `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}`;
+}
+
+/** @param {string} card */
+export function cardSigns(card) {
+  return card === HIDDEN ? "face-down card" : rankSign(card[0]) + SUIT_SIGNS[card[1]];
+}
+
+/** A sentence of the server with its cards as signs: 7♠. @param {string} text */
+export function signed(text) {
+  return text.replace(CARD, (card) => cardSigns(card));
+}
+
+/** A sentence of the server with its cards in words. @param {string} text */
+export function spoken(text) {
+  return text.replace(CARD, (card) => cardWords(card)).replace(/([♣♦♥♠])/g, "");
+}
+
+/** @param {string} text */
+export function sentence(text) {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}
+
+/** @param {Game} game @param {string} pile */
+export function pileWords(game, pile) {
+  if (PILE_WORDS[pile]) return PILE_WORDS[pile];
+  const number = pile.slice(1);
+  if (game.has_cells) return `row ${"abcdefg".indexOf(pile[0]) + 1} place ${number}`;
+  return `${pile[0] === "f" ? "foundation" : "column"} ${number}`;
+}
+
+/** The piles where the cards from `index` up may go, the best-looking first. @param {Position} position @param {string} pile @param {number} index */
+export function targets(position, pile, index) {
+  const count = position.piles[pile].length - index;
+  return [...new Set(position.moves.filter((m) => m.src === pile && m.count === count).map((m) => m.dst))];
+}
+
+/** @param {Position} position @param {string} pile @param {number} index */
+function placesToGo(position, pile, index) {
+  const n = targets(position, pile, index).length;
+  return n === 0 ? "no place to go" : `${numberWord(n)} ${n === 1 ? "place" : "places"} to go`;
+}
+
+/** What a screen reader says of a card. @param {Game} game @param {Position} position @param {string} pile @param {number} index */
+export function cardLabel(game, position, pile, index) {
+  const cards = position.piles[pile];
+  const where = pileWords(game, pile);
+  const card = cards[index];
+  const isTop = index === cards.length - 1;
+  if (pile === "s") {
+    const moves = position.moves.some((m) => m.src === "s");
+    const state = position.facts.locked ? ", locked" : moves ? ", deals a card" : "";
+    return `stock, ${counted(cards.length, "card")}, face down${state}`;
+  }
+  if (card === HIDDEN) return pile === "d" ? `discard pile, ${counted(cards.length, "card")}, face down` : `face-down card, ${where}`;
+  if (cards.length === 1 && game.has_cells && pile !== "w") return `${cardWords(card)}, ${where}, ${placesToGo(position, pile, index)}`;
+  if (isTop) {
+    const size = pile === "d" || pile[0] === "f" ? counted(cards.length, "card") : placesToGo(position, pile, index);
+    return `${cardWords(card)}, top of ${where}, ${size}`;
+  }
+  const above = cards.length - index - 1;
+  const go = targets(position, pile, index).length ? `, ${placesToGo(position, pile, index)} with the ${counted(above, "card")} on it` : "";
+  return `${cardWords(card)}, ${where}, ${counted(above, "card")} on it${go}`;
+}
+
+/** What a screen reader says of a pile without cards. @param {Game} game @param {Position} position @param {string} pile */
+export function emptyLabel(game, position, pile) {
+  const base = pile[0] === "f" && position.facts.base ? `, starts with a ${rankWord(position.facts.base)}` : "";
+  const turn = pile === "s" && position.moves.some((m) => m.dst === "s") ? ", turns the waste over" : "";
+  return `${pileWords(game, pile)}, empty${base}${turn}`;
+}

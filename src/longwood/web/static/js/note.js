@@ -1,0 +1,72 @@
+// @ts-check
+/** The line below the table: what to do now, why something is refused, that the game is over. It covers no card. */
+
+import { command } from "./commands.js";
+import { h } from "./dom.js";
+import { isOrdered } from "./hand.js";
+import { cardSigns, counted, sentence, signed, targets } from "./names.js";
+import { listen, state } from "./state.js";
+import { table } from "./table.js";
+
+/** @typedef {{text: string, kind: string, buttons?: string[]}} Note */
+
+const MOMENT = 6000;
+
+/** @returns {Note} */
+function lasting() {
+  const { position, picked, connection } = state;
+  if (connection === "lost") return { text: "Connection lost, retrying…", kind: "warning" };
+  if (connection === "slow") return { text: "Waiting for the server…", kind: "warning" };
+  if (!position) return { text: "", kind: "" };
+  const { facts, last } = position;
+  if (position.won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["watch", "new"] };
+  if (position.stuck) {
+    const rounds = facts.rounds ? ` ${counted(facts.rounds, "round")} cleared.` : "";
+    return { text: `No moves left.${rounds} Score ${position.score}.`, kind: "end", buttons: ["undo", "restart", "new"] };
+  }
+  if (picked) {
+    const card = cardSigns(position.piles[picked.pile][picked.index]);
+    if (isOrdered(position, picked)) return { text: `First ${card}: its place is filled first. Now choose its partner.`, kind: "prompt" };
+    const n = targets(position, picked.pile, picked.index).length;
+    return { text: n ? `${card} may go to ${counted(n, "place")}.` : "", kind: "prompt" };
+  }
+  if (facts.base === "") {
+    return { text: "Choose the base card: put one of the four on a foundation. All foundations start with its rank.", kind: "prompt" };
+  }
+  if (facts.locked && state.lockReason) return { text: signed(state.lockReason), kind: "prompt" };
+  return { text: last ? [last.words, ...last.followed].map((words) => sentence(signed(words))).join(" ") : "", kind: "" };
+}
+
+/** @param {HTMLElement} root @param {AbortSignal} signal */
+export function startNote(root, signal) {
+  let moment = "";
+  let timer = 0;
+  let drawn = "";
+  function draw() {
+    const note = moment && state.connection === "good" ? { text: moment, kind: "refusal" } : lasting();
+    const key = JSON.stringify(note);
+    if (key === drawn) return;
+    drawn = key;
+    root.dataset.kind = note.kind;
+    const buttons = (note.buttons ?? []).map(command).filter((c) => c.can());
+    root.replaceChildren(
+      h("p", { title: note.text }, note.text),
+      ...buttons.map((c) => h("button", { type: "button", class: c.id === "new" ? "primary" : "", click: c.run }, c.label)),
+    );
+  }
+  table.flash = (text) => {
+    moment = sentence(signed(text));
+    clearTimeout(timer);
+    timer = window.setTimeout(() => { moment = ""; draw(); }, MOMENT);
+    draw();
+  };
+  let record = state.record;
+  const stop = listen(() => {
+    // Whatever was refused, the player has gone on.
+    if (record !== state.record || state.picked) moment = "";
+    record = state.record;
+    draw();
+  });
+  signal.addEventListener("abort", () => { stop(); clearTimeout(timer); table.flash = () => {}; });
+  draw();
+}

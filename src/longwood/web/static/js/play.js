@@ -1,0 +1,115 @@
+// @ts-check
+/** The table view: the board, its bars, and what happens when a game ends. */
+
+import { Board } from "./board.js";
+import { clockText, elapsed, setClock } from "./clock.js";
+import { command, commands } from "./commands.js";
+import { openDialog } from "./dialogs.js";
+import { attr, h, icon } from "./dom.js";
+import { isOrdered } from "./hand.js";
+import { startKeys } from "./keys.js";
+import { targets } from "./names.js";
+import { startNote } from "./note.js";
+import { startPointer } from "./pointer.js";
+import { entry, isFresh } from "./router.js";
+import { savedGames } from "./saves.js";
+import { change, listen, state } from "./state.js";
+import { startStatus } from "./status.js";
+import { leaveTable, saveNow, show, table } from "./table.js";
+
+/** @import { Command } from "./commands.js" */
+/** @import { Game } from "./types.js" */
+
+/** The frame that the table and the viewer share. @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
+export function layTable(root, game, record, signal) {
+  const [deal] = record.split("/");
+  const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
+  const name = state.watched
+    ? h("span", { class: "deal" }, number)
+    : h("button", { type: "button", class: "deal quiet", title: "Deal by number", click: command("number").run }, number);
+  const boardElement = h("div", { class: "board", role: "application", "aria-roledescription": "card table", id: "board" });
+  const status = h("dl", { class: "status" });
+  const tools = h("nav", { class: state.watched ? "tools all" : "tools", "aria-label": "Tools" });
+  const note = h("footer", { class: "note" });
+  root.className = "table-view";
+  root.replaceChildren(
+    h("header", { class: "bar" },
+      h("a", { class: "home", href: "/", "aria-label": "All games", title: "All games" }, icon("home")),
+      h("h1", {}, game.title), name),
+    h("section", { class: "facts", "aria-label": "Status" }, status), tools, h("main", { class: "cloth" }, boardElement), note,
+  );
+  document.title = `${game.title}, ${number} · Longwood`;
+  const board = new Board(boardElement, game);
+  table.board = board;
+  const watcher = new ResizeObserver(() => board.resize());
+  watcher.observe(boardElement);
+  startStatus(status, signal);
+  startTools(tools, signal);
+  startNote(note, signal);
+  const stop = listen(() => {
+    const { position, picked } = state;
+    if (!position || position !== board.position) return;
+    if (picked) board.mark(picked, targets(position, picked.pile, picked.index), isOrdered(position, picked));
+    else board.mark(null, [], false);
+  });
+  signal.addEventListener("abort", () => { stop(); watcher.disconnect(); table.board = null; });
+  return { board, note, tools };
+}
+
+/** @param {HTMLElement} root @param {AbortSignal} signal */
+function startTools(root, signal) {
+  const shown = commands.filter((c) => c.where === "bar" && !(c.atTable && state.watched) && (c.id !== "auto" || state.game?.can_autoplay));
+  const buttons = shown.map((c) => h("button", {
+    type: "button", class: `tool tool-${c.id}`, "aria-label": c.label, title: c.key ? `${c.label} (${c.key})` : c.label, click: c.run,
+  }, icon(c.icon), h("span", {}, c.label)));
+  root.replaceChildren(...buttons);
+  function draw() {
+    shown.forEach((c, i) => {
+      const isIdle = c.id === "auto" ? !state.position?.autoplay : !c.can();
+      // A disabled button would lose the focus of the one who has just used it.
+      attr(buttons[i], "aria-disabled", isIdle ? "true" : null);
+    });
+  }
+  const stop = listen(draw);
+  signal.addEventListener("abort", stop);
+  draw();
+}
+
+/** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
+export function startPlay(root, game, record, signal) {
+  const { redo = [], elapsed: spent, isNew } = entry();
+  const save = savedGames()[game.slug];
+  const isSaved = save?.record === record;
+  leaveTable();
+  change({ game, redo: redo.length || !isSaved ? redo : save.redo });
+  setClock(spent ?? (isSaved ? save.elapsed : 0));
+  const { board } = layTable(root, game, record, signal);
+  table.ended = () => celebrateWin(board, signal);
+  startPointer(board, signal);
+  startKeys(board, signal);
+  window.addEventListener("pagehide", saveNow, { signal });
+  signal.addEventListener("abort", () => { table.ended = () => {}; });
+  void show(record, isNew ? "new" : "open").then(() => {
+    // Where the player comes from another page of ours the focus was lost with it; a fresh page keeps it at its start.
+    if (!signal.aborted && !isFresh && document.activeElement === document.body) board.pointTo({ pile: "s", index: Infinity });
+  });
+}
+
+/** @param {Board} board @param {AbortSignal} signal */
+function celebrateWin(board, signal) {
+  const { position } = state;
+  if (!position?.won) return;
+  const end = board.dance();
+  /** @param {Command} c */
+  const button = (c) => h("button", {
+    type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
+    click: () => { dialog.close(); c.run(); },
+  }, c.label);
+  const dialog = openDialog("You have won", [
+    h("dl", { class: "result" },
+      ...[["Score", position.score], ["Time", clockText(elapsed())], ["Moves", position.acts]].map(([name, value]) =>
+        h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(value))))),
+    h("div", { class: "buttons" }, button(command("new")), button(command("watch")), button(command("copy-game"))),
+  ], { kind: "end", onClose: end });
+  signal.addEventListener("abort", () => dialog.close());
+}

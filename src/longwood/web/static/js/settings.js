@@ -1,0 +1,57 @@
+// @ts-check
+/** What the player chose: kept in this browser, shown by attributes of the root element. */
+
+const KEY = "longwood.settings";
+
+/** @typedef {{deck: string, table: string, motion: string, quick: boolean}} Settings */
+
+/** The choices, with the words the settings dialog uses. The first is the default. */
+export const CHOICES = {
+  deck: { title: "Deck", values: { two: "Two colours", four: "Four colours" } },
+  table: { title: "Table", values: { auto: "As the system", light: "Light", dark: "Dark", contrast: "High contrast" } },
+  motion: { title: "Animation", values: { auto: "As the system", on: "On", off: "Off" } },
+};
+
+/** @type {Settings} */
+export const settings = { deck: "two", table: "auto", motion: "auto", quick: false };
+
+/** @param {string} query */
+const matches = (query) => window.matchMedia(query).matches;
+
+/** Whether cards fly. */
+export function hasMotion() {
+  if (settings.motion === "auto") return !matches("(prefers-reduced-motion: reduce)");
+  return settings.motion === "on";
+}
+
+function apply() {
+  const { dataset } = document.documentElement;
+  dataset.deck = settings.deck;
+  const system = matches("(prefers-contrast: more)") ? "contrast" : matches("(prefers-color-scheme: light)") ? "light" : "dark";
+  dataset.table = settings.table === "auto" ? system : settings.table;
+  dataset.motion = hasMotion() ? "on" : "off";
+}
+
+/** Read what was chosen before; anything unreadable is as if it had never been chosen. */
+export function loadSettings() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    for (const [name, { values }] of Object.entries(CHOICES)) {
+      if (Object.hasOwn(values, saved[name])) Object.assign(settings, { [name]: saved[name] });
+    }
+    settings.quick = saved.quick === true;
+  } catch { /* private windows and broken entries: the defaults stand */ }
+  apply();
+  for (const query of ["(prefers-color-scheme: light)", "(prefers-contrast: more)", "(prefers-reduced-motion: reduce)"]) {
+    window.matchMedia(query).addEventListener("change", apply);
+  }
+}
+
+/** @param {Partial<Settings>} patch */
+export function changeSettings(patch) {
+  Object.assign(settings, patch);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch { /* no storage: the choice holds until the page is left */ }
+  apply();
+}

@@ -1,0 +1,42 @@
+// @ts-check
+/** The one state object of the page, and who wants to know when it changes. */
+
+/** @import { Game, Intent, Position, Spot } from "./types.js" */
+
+export const state = {
+  /** @type {Game[]} */
+  games: [],
+  /** The game on the table. @type {Game | null} */
+  game: null,
+  /** The record the player has asked for; the position shown may lag behind on a slow connection. */
+  record: "",
+  /** The position shown. @type {Position | null} */
+  position: null,
+  /** Acts that were undone, the next one to redo last. @type {string[]} */
+  redo: [],
+  /** What the player did while an answer was on its way, first come first. @type {Intent[]} */
+  waiting: [],
+  /** The cards in the player's hand. @type {Spot | null} */
+  picked: null,
+  /** The acts of the game that is watched in the viewer; null at the table. @type {string[] | null} */
+  watched: null,
+  /** Why the stock is locked, in the server's words. */
+  lockReason: "",
+  /** @type {"good" | "slow" | "lost"} */
+  connection: "good",
+};
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Call back after every change, until the returned function is called. @param {() => void} listener */
+export function listen(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Change the state and tell everyone. @param {Partial<typeof state>} patch */
+export function change(patch) {
+  Object.assign(state, patch);
+  for (const listener of [...listeners]) listener();
+}

@@ -1,0 +1,50 @@
+// @ts-check
+/** The status line: score, time, moves, and what the game has beside the cards. */
+
+import { clockText, elapsed } from "./clock.js";
+import { attr, h } from "./dom.js";
+import { rankSign } from "./names.js";
+import { listen, state } from "./state.js";
+
+/** @returns {[string, string][]} */
+function entries() {
+  const { position } = state;
+  if (!position) return [];
+  const { facts } = position;
+  /** @type {[string, string][]} */
+  const found = [["Score", String(position.score)]];
+  if (!state.watched) found.push(["Time", clockText(elapsed())]);
+  found.push(["Moves", String(position.acts)]);
+  if (facts.stock !== undefined) found.push(["Stock", String(facts.stock)]);
+  if (facts.base !== undefined) found.push(["Base", facts.base ? rankSign(facts.base) : "–"]);
+  if (facts.redeals !== undefined) found.push(["Redeals", String(facts.redeals)]);
+  if (facts.run !== undefined) found.push(["Run", String(facts.run)]);
+  if (facts.rounds !== undefined) found.push(["Rounds", String(facts.rounds)]);
+  return found;
+}
+
+/** @param {HTMLElement} root @param {AbortSignal} signal */
+export function startStatus(root, signal) {
+  /** @type {Map<string, HTMLElement>} */
+  const values = new Map();
+  function draw() {
+    const found = entries();
+    if (found.length !== values.size || found.some(([name]) => !values.has(name))) {
+      values.clear();
+      root.replaceChildren(...found.map(([name]) => {
+        const value = h("dd");
+        values.set(name, value);
+        return h("div", { class: `stat-${name.toLowerCase()}` }, h("dt", {}, name), value);
+      }));
+    }
+    for (const [name, text] of found) {
+      const value = values.get(name);
+      if (value && value.textContent !== text) value.textContent = text;
+    }
+    attr(root, "data-score", String(state.position?.score ?? ""));
+  }
+  const stop = listen(draw);
+  const timer = setInterval(draw, 1000);
+  signal.addEventListener("abort", () => { stop(); clearInterval(timer); });
+  draw();
+}

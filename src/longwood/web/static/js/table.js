@@ -1,0 +1,220 @@
+// @ts-check
+/** The game on the table: play, undo, redo, restart. What the page asks for is always a whole record, so the newest wins. */
+
+import { Refused, askPosition, askRandom, askWhy, knownPosition } from "./api.js";
+import { elapsed, runClock, setClock } from "./clock.js";
+import { parent } from "./journeys.js";
+import { targets } from "./names.js";
+import { addressOf, go, rewrite } from "./router.js";
+import { dropGame, keepGame } from "./saves.js";
+import { say } from "./speech.js";
+import { change, state } from "./state.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Intent, Position } from "./types.js" */
+
+/** @typedef {"open" | "new" | "play" | "undo" | "redo" | "leap"} Manner */
+
+/** What a view of the table wants to know. */
+export const table = {
+  /** @type {Board | null} */
+  board: null,
+  /** Something to tell the player for a moment. @type {(text: string) => void} */
+  flash: () => {},
+  /** The game has just ended. @type {() => void} */
+  ended: () => {},
+  /** A record cannot be shown. @type {(reason: string) => void} */
+  failed: () => {},
+};
+
+/** @type {AbortController | null} */
+let asking = null;
+
+/** Leave the table: nothing that is under way may come back to it. */
+export function leaveTable() {
+  asking?.abort();
+  asking = null;
+  runClock(false);
+  clearTimeout(saving);
+  change({ game: null, position: null, record: "", redo: [], waiting: [], picked: null, watched: null, lockReason: "" });
+}
+
+/** @param {string} record @param {Manner} manner */
+export async function show(record, manner) {
+  asking?.abort();
+  const { signal } = (asking = new AbortController());
+  change({ record });
+  write();
+  const known = knownPosition(record);
+  if (known) {
+    arrive(known, manner);
+    return;
+  }
+  try {
+    const position = await askPosition(record, signal);
+    if (!signal.aborted) arrive(position, manner);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof Refused)) throw error;
+    refused(error.message);
+  }
+}
+
+/** @param {string} reason */
+function refused(reason) {
+  if (!state.position) {
+    table.failed(reason);
+    return;
+  }
+  // Only a server with other rules could do this; the table stays as it was.
+  change({ record: state.position.record, waiting: [], picked: null });
+  write();
+  table.board?.settle();
+  tell(reason);
+}
+
+/** @param {Position} position @param {Manner} manner */
+function arrive(position, manner) {
+  const before = state.position;
+  const isDone = position.won || position.stuck;
+  const { picked } = state;
+  const keeps = picked && before && sameCards(before, position, picked.pile, picked.index) && targets(position, picked.pile, picked.index).length > 0;
+  change({ position, record: position.record, picked: keeps ? picked : null, lockReason: "" });
+  table.board?.show(position);
+  if (manner === "new") table.board?.dealOut();
+  speak(before, position, manner);
+  if (state.watched) return;
+  runClock(position.acts > 0 && !isDone);
+  saveSoon();
+  void explainLock(position);
+  const next = state.waiting[0];
+  if (next) {
+    change({ waiting: state.waiting.slice(1) });
+    if (isPossible(position, next)) return void show(`${position.record}/${next.act}`, "play");
+    change({ waiting: [] });
+    table.board?.settle();
+    tell("That is no longer possible");
+  }
+  if (isDone && (manner === "play" || manner === "redo")) table.ended();
+}
+
+/** @param {Position} a @param {Position} b @param {string} pile @param {number} index */
+function sameCards(a, b, pile, index) {
+  return a.piles[pile].slice(index).join() === b.piles[pile].slice(index).join();
+}
+
+/** @param {Position | null} before @param {Position} now @param {Manner} manner */
+function speak(before, now, manner) {
+  const end = now.won ? [`Won. Score ${now.score}`] : now.stuck ? [`No moves left. Score ${now.score}`] : [];
+  if (manner === "undo" && before?.last) say(["Undone: " + before.last.words, ...end].join(". "));
+  else if (manner !== "open" && manner !== "new" && now.last) say([now.last.words, ...now.last.followed, ...end].join(". "));
+  else if (manner === "new" || manner === "open") say([`${now.title}, ${now.number ? `deal ${now.number}` : "given cards"}`, ...end].join(". "));
+}
+
+/** @param {Position} position */
+async function explainLock(position) {
+  if (!position.facts.locked || !position.piles.s.length) return;
+  const { reason } = await askWhy(position.record, "s-w", asking?.signal).catch(() => ({ reason: "" }));
+  if (state.position === position) change({ lockReason: reason });
+}
+
+/** Whether what the player did earlier can still be done, to the same cards. @param {Position} position @param {Intent} intent */
+function isPossible(position, { act, src, cards, isRedo }) {
+  if (isRedo) return true;
+  const pile = position.piles[src] ?? [];
+  const same = cards.every((card, i) => pile[pile.length - cards.length + i] === card);
+  const known = position.moves.some((m) => m.text === act) || position.autoplay === act || Object.values(position.double_click).includes(act);
+  return same && known;
+}
+
+function write() {
+  if (state.watched || !state.record) return;
+  rewrite(addressOf("play", state.record), { redo: state.redo, elapsed: elapsed() });
+}
+
+/** @param {Position} position */
+function save(position) {
+  const { slug, deal, record, title, score, acts } = position;
+  if (position.won || position.stuck) dropGame(slug, deal);
+  else if (acts > 0) keepGame(slug, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: Date.now() });
+}
+
+let saving = 0;
+
+/** Storage is slow: it is written when the player pauses. */
+function saveSoon() {
+  clearTimeout(saving);
+  saving = window.setTimeout(() => state.position && !state.watched && save(state.position), 250);
+}
+
+/** Keep the time too when the page is left. */
+export function saveNow() {
+  clearTimeout(saving);
+  if (!state.position || state.watched || state.position.record !== state.record) return;
+  write();
+  save(state.position);
+}
+
+/** @param {string} text */
+export function tell(text) {
+  table.flash(text);
+  say(text);
+}
+
+/** Play what the player did, now or as soon as the position it was done in is known. @param {Intent} intent */
+export function play(intent) {
+  const { position, record, redo } = state;
+  if (!position || state.watched) return;
+  // Playing what was undone is redo; playing anything else forgets it.
+  change({ redo: redo.at(-1) === intent.act ? redo.slice(0, -1) : [], picked: null });
+  if (position.record !== record) change({ waiting: [...state.waiting, intent] });
+  else void show(`${record}/${intent.act}`, "play");
+}
+
+export const canUndo = () => state.record.includes("/") && !state.watched;
+export const canRedo = () => state.redo.length > 0;
+
+export function undo() {
+  if (!canUndo()) return;
+  table.board?.settle();
+  const late = state.waiting.at(-1);
+  if (late) {
+    change({ waiting: state.waiting.slice(0, -1), redo: [...state.redo, late.act], picked: null });
+    return;
+  }
+  const before = parent(state.record);
+  change({ redo: [...state.redo, state.record.slice(before.length + 1)], picked: null });
+  void show(before, "undo");
+}
+
+export function redo() {
+  const act = state.redo.at(-1);
+  if (!act || state.watched) return;
+  change({ redo: state.redo.slice(0, -1), picked: null });
+  if (state.waiting.length) change({ waiting: [...state.waiting, { act, src: "", cards: [], isRedo: true }] });
+  else void show(`${state.record}/${act}`, "redo");
+}
+
+export function restart() {
+  if (!canUndo()) return;
+  const [deal, ...acts] = state.record.split("/");
+  change({ redo: [...state.redo, ...acts.reverse()], waiting: [], picked: null });
+  setClock(0);
+  void show(deal, "leap");
+}
+
+export function autoplay() {
+  const act = state.position?.autoplay;
+  if (act) play({ act, src: "", cards: [] });
+  else tell("Nothing is ready for the foundations");
+}
+
+/** A new deal of a game: a number, or any. @param {string} slug @param {string} [number] */
+export async function newDeal(slug, number) {
+  if (number !== undefined) return go(addressOf("play", `${slug}.${number}`), { isNew: true });
+  const { record } = state;
+  const { deal } = await askRandom(slug);
+  // Whoever has gone on meanwhile has thought better of it.
+  if (state.record !== record) return;
+  go(addressOf("play", deal), { isNew: true });
+}

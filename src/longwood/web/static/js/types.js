@@ -1,0 +1,50 @@
+// @ts-check
+/** What the server answers, as docs/api.md describes it. This file holds types only. */
+
+/** @typedef {{x: number, y: number, fan_x: number, fan_y: number, shown: number}} Place */
+/** @typedef {{width: number, height: number, places: Record<string, Place>}} Layout */
+/** @typedef {Record<string, string[]>} Piles */
+/**
+ * @typedef {object} Game
+ * @property {string} slug
+ * @property {string} title
+ * @property {string} family
+ * @property {string} about
+ * @property {string} goal
+ * @property {number} decks
+ * @property {string} minutes
+ * @property {string[]} piles
+ * @property {boolean} has_cells
+ * @property {boolean} can_autoplay
+ * @property {{wide: Layout, tall: Layout}} layouts
+ * @property {Piles} preview
+ */
+/** @typedef {{text: string, src: string, dst: string, count: number, words: string}} Move */
+/** @typedef {[string, number, string, number]} Journey */
+/** @typedef {{act: string, words: string, followed: string[], changed: Journey[] | null}} Last */
+/** @typedef {{stock?: number, base?: string, locked?: boolean, redeals?: number, run?: number, rounds?: number}} Facts */
+/**
+ * @typedef {object} Position
+ * @property {string} record
+ * @property {string} deal
+ * @property {string} slug
+ * @property {string} title
+ * @property {string | null} number
+ * @property {number} acts
+ * @property {Piles} piles
+ * @property {Move[]} moves
+ * @property {number} score
+ * @property {boolean} won
+ * @property {boolean} stuck
+ * @property {Facts} facts
+ * @property {Record<string, string>} double_click
+ * @property {string} autoplay
+ * @property {Last | null} last
+ */
+
+/** Cards in the player's hand: those from `index` to the top of a pile. */
+/** @typedef {{pile: string, index: number}} Spot */
+/** What the player did, and the cards it was done to, so that it can wait for an earlier answer. */
+/** @typedef {{act: string, src: string, cards: string[], isRedo?: boolean}} Intent */
+
+export {};

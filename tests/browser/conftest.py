@@ -1,0 +1,79 @@
+"""A server of our own on a free loopback port, and Debian's chromium in front of it."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from browser.driver import Player
+
+CHROMIUM = Path("/usr/bin/chromium")
+ROOT = Path(__file__).resolve().parents[2]
+SIZE = {"width": 1280, "height": 720}
+
+
+def start_server(port: int = 0) -> tuple["subprocess.Popen[str]", str]:
+    """A real server process, and its address."""
+    code = f"from longwood.web.serve import serve; serve(port={port})"
+    environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout
+    words = process.stdout.readline().split()
+    return process, next(word for word in words if word.startswith("http")).rstrip("/")
+
+
+def stop_server(process: "subprocess.Popen[str]") -> None:
+    process.terminate()
+    process.wait(20)
+    if process.stdout:
+        process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def origin() -> Iterator[str]:
+    process, address = start_server()
+    yield address
+    stop_server(process)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip("chromium is not installed: `apt install chromium` brings it")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+SitDown = Callable[..., Player]
+
+
+@pytest.fixture
+def sit_down(chromium: Browser, origin: str) -> Iterator[SitDown]:
+    """A way to get a player with a browser of its own. No player may leave with an error in the console."""
+    contexts = []
+    players: list[Player] = []
+
+    def start(*, address: str = "", settings: str = "", **options: Any) -> Player:
+        context = chromium.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
+        context.set_default_timeout(10_000)
+        if settings:
+            context.add_init_script(f"localStorage.setItem('longwood.settings', '{settings}')")
+        contexts.append(context)
+        players.append(Player(context.new_page(), address or origin))
+        return players[-1]
+
+    yield start
+    for context in contexts:
+        context.close()
+    assert [error for player in players for error in player.errors] == []
+
+
+@pytest.fixture
+def player(sit_down: SitDown) -> Player:
+    return sit_down()

@@ -1,0 +1,46 @@
+"""Shared set-up: hypothesis without deadlines, the command line, and the summary of the recorded games."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import settings
+
+from command_line import Cli, Player
+
+# The machines that run the tests are shared and noisy: no time is ever asserted.
+settings.register_profile("longwood", deadline=None, max_examples=60, derandomize=True)
+settings.load_profile("longwood")
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """The command line as a program."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return Cli(capsys, monkeypatch)
+
+
+@pytest.fixture
+def player(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Player:
+    """Someone at a terminal."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    return Player(capsys, monkeypatch)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how much of the transcripts was compared, and what was not and why."""
+    rows = [
+        value
+        for report in terminalreporter.stats.get("passed", [])
+        for name, value in getattr(report, "user_properties", [])
+        if name == "transcripts"
+    ]
+    if not rows:
+        return
+    total: Counter[str] = Counter()
+    for _, count in rows:
+        total.update(count)
+    terminalreporter.section("recorded games")
+    games, steps, clicks = total.pop("games"), total.pop("compared"), total.pop("double clicks")
+    terminalreporter.line(f"{games} games and {steps} steps compared, {clicks} of them with every double click")
+    for reason, number in sorted(total.items()):
+        terminalreporter.line(f"not compared: {number} steps: {reason}")

@@ -1,0 +1,35 @@
+"""The code and the examples in our Markdown files, so that tests can run them."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("tests/**/*.md")])
+
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+class Block(NamedTuple):
+    """A fenced block of a page."""
+
+    language: str
+    text: str
+    line: int
+
+
+def blocks(page: Path, language: str) -> list[Block]:
+    """The blocks of a page in one language, in order."""
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(match[1], match[2], text.count("\n", 0, match.start()) + 1)
+        for match in _FENCE.finditer(text)
+        if match[1] == language
+    ]
+
+
+def links(page: Path) -> list[str]:
+    """Where a page links to within the repository, without what follows a #."""
+    text = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    return [link.partition("#")[0] for link in _LINK.findall(text) if "://" not in link and not link.startswith("#")]

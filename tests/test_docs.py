@@ -1,0 +1,118 @@
+"""The documentation: examples run, links lead somewhere, records can be played, tables say what the rules do."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from docs import PAGES, ROOT, blocks, links
+from longwood import GAMES, Session, parse_move, shuffled
+from longwood.cards import CARD_TEXTS, _mix, cards_text
+
+NOTATION = ROOT / "docs" / "notation.md"
+RULES = sorted((ROOT / "docs" / "rules").glob("*.md"))
+SECTIONS = ["Set-up", "Goal", "Rules", "Options", "Scoring", "Strategy", "Notation"]
+GAMMA = 0x9E3779B97F4A7C15
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in links(page):
+        assert (page.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_pages_are_plain_markdown(page: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert not re.search(r"</?[a-z]+[^>]*>", text), "no HTML: the pages are shown in terminals too"
+
+
+@pytest.mark.parametrize("page", RULES, ids=name)
+def test_rules_pages_have_their_sections_and_every_way_to_play(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert re.findall("^## (.*)$", text, re.MULTILINE) == SECTIONS
+    ways = [game for game in GAMES.values() if game.family == page.stem]
+    assert ways
+    options = text.partition("## Options")[2].partition("## ")[0]
+    assert sorted(re.findall("`([a-z-]+)`", options)) == sorted({game.slug for game in ways})
+
+
+@pytest.mark.parametrize("page", RULES, ids=name)
+def test_moves_and_sketches_of_rules_pages_name_piles_of_the_game(page: Path) -> None:
+    text = page.read_text(encoding="utf-8").partition("## Notation")[2]
+    game = max((game for game in GAMES.values() if game.family == page.stem), key=lambda game: len(game.piles))
+    (sketch,) = blocks(page, "text")
+    assert set(sketch.text.split()) == set(game.piles)
+    moves = [part for code in re.findall("`([a-z0-9.]+-[a-z0-9.-]+)`", text) for part in code.split(".")]
+    assert moves
+    for move in moves:
+        parse_move(game, move)
+
+
+def test_the_table_of_terrace_is_the_table_of_the_rules() -> None:
+    text = (ROOT / "docs" / "rules" / "terrace.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)` \| (\d+) \| (\d+) \| (.*) \| (.*) \| (.*) \|$", text, re.MULTILINE)
+    assert len(rows) == 7
+    for slug, reserve, columns, built, base, spaces in rows:
+        game = GAMES[slug]
+        assert (game.reserve, game.columns) == (int(reserve), int(columns))  # type: ignore[attr-defined]
+        assert built == ("in suit" if game.in_suit else "alternating")  # type: ignore[attr-defined]
+        assert base == ("chosen" if game.choose_base else "dealt")  # type: ignore[attr-defined]
+        assert spaces == ("fill up" if game.fill_from else "yours")  # type: ignore[attr-defined]
+
+
+def test_python_blocks_of_the_notation_run() -> None:
+    found = blocks(NOTATION, "python")
+    assert found
+    for block in found:
+        test = doctest.DocTestParser().get_doctest(block.text, {}, NOTATION.name, str(NOTATION), block.line)
+        assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_records_of_the_notation_can_be_played() -> None:
+    lines = [line for block in blocks(NOTATION, "text") for line in block.text.splitlines()]
+    records = [line for line in lines if line.partition(".")[0].partition(":")[0] in GAMES]
+    assert len(records) >= 4
+    for record in records:
+        assert str(Session.from_record(record).record) == record
+
+
+def test_worked_example_of_the_shuffle() -> None:
+    text = NOTATION.read_text(encoding="utf-8").partition("An example")[2]
+    values = dict(re.findall(r"^\| (.*) \| (.*) \|$", text, re.MULTILINE))
+    state = _mix(_mix(1) ^ 0)
+    assert values["`mix(1)`"] == f"`0x{_mix(1):X}`"
+    assert values["state = `mix(mix(1) ^ 0)`"] == f"`0x{state:X}`"
+    cards = list(CARD_TEXTS)
+    for last, draw in ((51, "first draw"), (50, "second draw"), (49, "third draw")):
+        value = _mix(state)
+        state = (state + GAMMA) % 2**64
+        pick = value % (last + 1)
+        assert values[draw] == f"`0x{value:X}`"
+        swap = f"{pick}: `{cards[last]}` at index {last} and `{cards[pick]}` at index {pick} change places"
+        assert values[f"mod {last + 1}"] == swap
+        cards[last], cards[pick] = cards[pick], cards[last]
+    # What lies at the end is never touched again.
+    assert cards_text(shuffled(1, 1)).endswith("".join(cards[49:]))
+
+
+def test_shuffle_can_be_rewritten_from_the_page() -> None:
+    (formula,) = [block.text for block in blocks(NOTATION, "text") if block.text.startswith("mix(x)")]
+    code = formula.replace("mix(x):", "def mix(x):").replace("z = x + 0x9E3779B97F4A7C15", f"z = (x + {GAMMA}) % 2**64")
+    code = re.sub(r"z = (\(z .*)", r"z = \1 % 2**64", code)
+    names: dict[str, object] = {}
+    exec(code, names)
+    mix = names["mix"]
+    assert callable(mix)
+    for number, round in ((0, 0), (1, 0), (1, 1), (2**53 - 1, 7)):
+        state, cards = mix(mix(number) ^ round), list(range(52))
+        for last in range(51, 0, -1):
+            value, state = mix(state), (state + GAMMA) % 2**64
+            assert value < 2**64 - 2**64 % (last + 1)
+            cards[last], cards[value % (last + 1)] = cards[value % (last + 1)], cards[last]
+        assert tuple(cards) == shuffled(1, number, round)

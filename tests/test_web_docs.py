@@ -1,0 +1,53 @@
+"""docs/api.md: every example is what the server answers."""
+
+import json
+from typing import Any
+
+import pytest
+
+from docs import ROOT, blocks
+from web_client import Client
+
+PAGE = ROOT / "docs" / "api.md"
+EXAMPLES = list(zip(blocks(PAGE, "text"), blocks(PAGE, "json"), strict=True))
+client = Client()
+
+
+def agrees(told: Any, shown: Any) -> bool:
+    """Whether an answer is as it is shown, where `"..."` stands for anything, and at the end of a list for the rest."""
+    if shown == "...":
+        return True
+    if isinstance(shown, dict):
+        is_whole = "..." not in shown
+        wanted = {key: value for key, value in shown.items() if key != "..."}
+        return (
+            isinstance(told, dict)
+            and (set(told) == set(wanted) if is_whole else set(told) > set(wanted))
+            and all(agrees(told[key], value) for key, value in wanted.items())
+        )
+    if isinstance(shown, list) and shown[-1:] == ["..."]:
+        return len(told) >= len(shown) and all(map(agrees, told, shown[:-1]))
+    if isinstance(shown, list):
+        return len(told) == len(shown) and all(map(agrees, told, shown))
+    return bool(told == shown)
+
+
+@pytest.mark.parametrize(("path", "body"), EXAMPLES, ids=[path.text.strip() for path, _ in EXAMPLES])
+def test_examples(path: Any, body: Any) -> None:
+    assert agrees(client.get(path.text.strip()).json, json.loads(body.text))
+
+
+def test_every_endpoint_has_an_example() -> None:
+    paths = [route.path for route in client.app.routes if route.path.startswith("/api/")]  # type: ignore[attr-defined]
+    assert len(paths) == 5
+    for path in paths:
+        start = path.partition("{")[0]
+        assert any(example.text.startswith(start) for example, _ in EXAMPLES), path
+        assert f"`GET {path.replace(':path', '')}" in PAGE.read_text()
+
+
+def test_the_comparison_can_fail() -> None:
+    assert not agrees({"a": 1, "b": 2}, {"a": 1})
+    assert not agrees({"a": 1}, {"a": 1, "...": "..."})
+    assert not agrees([1, 2], [1, 3, "..."])
+    assert not agrees([1, 2], [1])

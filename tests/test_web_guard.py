@@ -1,0 +1,109 @@
+"""Headers: caching, compression, security, and the name by which a local server is called."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from longwood.web.assets import FOLDER, MEDIA_TYPES, Assets
+from web_client import Client
+
+client = Client()
+POSITION = "/api/position/wood.1/s-w"
+
+
+@pytest.mark.parametrize("path", ["/", POSITION, "/api/games", "/api/why/wood.1?move=t1-t2", "/static/index.html"])
+def test_not_modified(path: str) -> None:
+    answer = client.get(path)
+    etag = answer.headers["etag"]
+    assert re.fullmatch(r'W/"[0-9a-f]+"', etag)
+    for known in (etag, f'"other", {etag}', etag.removeprefix("W/"), "*"):
+        again = client.get(path, if_none_match=known)
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["etag"] == etag
+        assert again.headers["cache-control"] == answer.headers["cache-control"]
+    assert client.get(path, if_none_match='"other"').body == answer.body
+
+
+def test_equal_positions_have_equal_tags_on_every_server() -> None:
+    assert client.get(POSITION) == Client().get(POSITION)
+    assert client.get(POSITION).headers["etag"] != client.get(f"{POSITION}/s-w").headers["etag"]
+
+
+def test_positions_may_be_kept_and_files_are_asked_for_again() -> None:
+    assert client.get(POSITION).headers["cache-control"] == "public, max-age=3600, immutable"
+    assert client.get("/static/index.html").headers["cache-control"] == "no-cache"
+    assert client.get("/api/games").headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("accepted", ["gzip", "br, gzip;q=0.5", "deflate, GZIP"])
+def test_compressed(accepted: str) -> None:
+    plain = client.get(POSITION)
+    packed = client.get(POSITION, accept_encoding=accepted)
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
+    assert gzip.decompress(packed.body) == plain.body
+    assert int(packed.headers["content-length"]) == len(packed.body) < len(plain.body)
+
+
+@pytest.mark.parametrize("accepted", ["", "br", "gzip;q=0", "gzip; q=0.0"])
+def test_not_compressed(accepted: str) -> None:
+    assert "content-encoding" not in client.get(POSITION, accept_encoding=accepted).headers
+
+
+@pytest.mark.parametrize("path", ["/", POSITION, "/api/nothing", "/api/position/x", "/static/index.html", "/nothing"])
+def test_security_headers(path: str) -> None:
+    headers = client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;")
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1:40123", "[::1]:8000", "[::1]", "127.0.0.2"])
+def test_a_local_server_answers_to_local_names(host: str) -> None:
+    assert Client(local=True).get("/api/games", host=host).status == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["example.org", "127.0.0.1.example.org", "localhost.example.org:80", "192.168.0.1", "", "[::2]:80", "::1:x"]
+)
+def test_a_local_server_refuses_foreign_names(host: str) -> None:
+    answer = Client(local=True).get("/api/games", host=host)
+    assert answer.status == 400
+    assert answer.json["error"].startswith("This table is set for this machine only")
+    assert "content-security-policy" in answer.headers
+    assert client.get("/api/games", host=host).status == 200
+
+
+@pytest.mark.parametrize(
+    "name", ["../app.py", "%2e%2e/app.py", "..%2fapp.py", "/etc/passwd", "a%00b.js", "x" * 5000 + ".js", "", "."]
+)
+def test_no_file_outside_the_folder(name: str) -> None:
+    assert client.get(f"/static/{name}").status == 404
+
+
+def test_every_file_of_the_page_is_served() -> None:
+    for path in FOLDER.rglob("*"):
+        if path.is_file():
+            answer = client.get(f"/static/{path.relative_to(FOLDER)}")
+            assert answer.status == 200
+            assert answer.body == path.read_bytes()
+            assert answer.headers["content-type"].split(";")[0] == MEDIA_TYPES[path.suffix]
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    assets = Assets(tmp_path)
+    assert assets.find("a.js") is None
+    (tmp_path / "a.js").write_text("let a = 1;")
+    first = assets.find("a.js")
+    assert first
+    assert assets.find("a.js") is first
+    (tmp_path / "a.js").write_text("let a = 2;")
+    second = assets.find("a.js")
+    assert second
+    assert second.body == b"let a = 2;"
+    assert second.etag != first.etag

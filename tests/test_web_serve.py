@@ -1,0 +1,180 @@
+"""The server in a process of its own: it starts on a free port, serves, and ends cleanly."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from longwood.web import CannotServe
+from longwood.web.serve import address, listen
+
+SOURCE = str(Path(__file__).parents[1] / "src")
+ENVIRONMENT = os.environ | {"PYTHONPATH": SOURCE}
+
+
+@contextmanager
+def running(*arguments: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that does not outlive its test."""
+    command = [sys.executable, *(arguments or ("-m", "longwood.web.serve"))]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=ENVIRONMENT | environment) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def port_of(process: subprocess.Popen[str]) -> int:
+    assert process.stdout
+    line = process.stdout.readline()
+    assert line.startswith("Longwood is at http://127.0.0.1:")
+    assert line.endswith("/ (Ctrl-C ends it).\n")
+    return int(line.split("/")[2].split(":")[1])
+
+
+def stop(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """Ctrl-C: the exit status, and what was said."""
+    process.send_signal(signal.SIGINT)
+    said, complained = process.communicate(timeout=60)
+    return process.returncode, said + complained
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with running() as process:
+        yield port_of(process)
+        assert stop(process) == (0, "")
+
+
+def ask(port: int, path: str, **headers: str) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", path, headers=headers)
+    response = connection.getresponse()
+    try:
+        return response.status, response.read()
+    finally:
+        connection.close()
+
+
+def ask_raw(port: int, request: bytes) -> bytes:
+    """What a request gets, whatever bytes it is made of."""
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(request)
+        head = connection.recv(65536)
+        return head if b"}" in head else head + connection.recv(65536)
+
+
+def test_pages_and_positions(port: int) -> None:
+    assert ask(port, "/")[0] == 200
+    status, body = ask(port, "/api/position/wood.1/s-w")
+    assert status == 200
+    assert b'"record":"wood.1/s-w"' in body
+    assert ask(port, "/api/position/wood.1/s-w/t1-t1")[0] == 400
+    assert ask(port, "/api/games", Host="example.org")[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("length", "sentence"),
+    [
+        (50_000, "The stock is empty, and there is no second pass."),
+        (64_000, "This record has 64015 characters; the server reads 60000 at most."),
+        (66_000, "This address is too long: the server reads 65535 bytes at most."),
+        (5_000_000, "This address is too long: the server reads 65535 bytes at most."),
+    ],
+)
+def test_long_addresses(port: int, length: int, sentence: str) -> None:
+    status, body = ask(port, "/api/position/forty-thieves.1" + "/s-w" * (length // 4))
+    assert status == 400
+    assert json.loads(body)["error"].endswith(sentence)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"GET /api/position/\xff\xfe HTTP/1.1", b"GET /api/position/%ff%00 HTTP/1.1", b"GET //api/x HTTP/1.1", b"hello"],
+)
+def test_odd_bytes(port: int, line: bytes) -> None:
+    head, body = ask_raw(port, line + b"\r\nHost: localhost\r\n\r\n").split(b"\r\n\r\n")
+    assert head.split()[1] in (b"400", b"404")
+    assert list(json.loads(body)) == ["error"]
+
+
+def test_ctrl_c_ends_it_while_players_are_connected() -> None:
+    with running() as process:
+        port = port_of(process)
+        idle = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        idle.request("GET", "/")
+        assert idle.getresponse().read()
+        with closing(idle), socket.create_connection(("127.0.0.1", port), timeout=60) as half:
+            half.sendall(b"GET / HTTP/1.1\r\nHost: local")
+            assert stop(process) == (0, "")
+
+
+def test_the_browser_is_opened(tmp_path: Path) -> None:
+    note = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {note}.new && mv {note}.new {note}\n')
+    browser.chmod(0o755)
+    code = "from longwood.web.serve import serve; serve(open_browser=True)"
+    with running("-c", code, BROWSER=str(browser)) as process:
+        port = port_of(process)
+        assert ask(port, "/")[0] == 200
+        while not note.exists():
+            assert process.poll() is None
+            time.sleep(0.02)
+        assert note.read_text() == f"http://127.0.0.1:{port}/\n"
+        assert stop(process) == (0, "")
+
+
+def test_a_taken_port_is_said_and_ends_with_2() -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with running("-m", "longwood.web.serve", str(port)) as process:
+            said, complained = process.communicate(timeout=60)
+    assert (process.returncode, said) == (2, "")
+    assert complained == f"Port {port} is taken: choose another one, or none for any free one.\n"
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "sentence"),
+    [
+        ("127.0.0.1", 65536, "65536 is not a port: they go from 1 to 65535, and 0 stands for any free one."),
+        ("127.0.0.1", -1, "-1 is not a port"),
+        ("192.0.2.1", 0, '"192.0.2.1" is not an address of this machine.'),
+        ("no such name", 0, '"no such name" is not an address of this machine.'),
+    ],
+)
+def test_an_address_that_cannot_be_had(host: str, port: int, sentence: str) -> None:
+    with pytest.raises(CannotServe) as error:
+        listen(host, port)
+    assert str(error.value).startswith(sentence)
+
+
+def test_a_port_can_be_had_again_at_once() -> None:
+    with listen("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        with socket.create_connection(("127.0.0.1", port)):
+            connection, _ = listener.accept()
+            connection.close()
+    listen("127.0.0.1", port).close()
+
+
+def test_the_address_to_open() -> None:
+    with listen("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        assert address("0.0.0.0", listener) == f"http://127.0.0.1:{port}/"
+        assert address("localhost", listener) == f"http://localhost:{port}/"
+        assert address("::1", listener) == f"http://[::1]:{port}/"
+
+
+def test_the_solver_is_not_imported() -> None:
+    code = "import sys, longwood.web.serve; sys.exit(bool({'numba', 'numpy', 'longwood.solver'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False, env=ENVIRONMENT).returncode == 0

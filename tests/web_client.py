@@ -1,0 +1,76 @@
+"""A browser's side of the server, without a network: it speaks ASGI to the real application."""
+
+import asyncio
+import gzip
+from contextlib import suppress
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
+
+import msgspec
+from starlette.applications import Starlette
+
+from longwood.web.app import create_app
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        packed = self.headers.get("content-encoding") == "gzip"
+        return (gzip.decompress(self.body) if packed else self.body).decode()
+
+    @property
+    def json(self) -> Any:
+        return msgspec.json.decode(self.text)
+
+
+class Client:
+    def __init__(self, local: bool = False, fails: bool = False) -> None:
+        self.app: Starlette = create_app(local=local)
+        # After its answer to a fault the application hands the fault on, for the server's log.
+        self._faults = (RuntimeError,) if fails else ()
+
+    def get(self, path: str, method: str = "GET", host: str = "127.0.0.1:8000", **headers: str) -> Answer:
+        """The answer to a request; `path` as it stands in a browser's address bar."""
+        path, _, query = path.partition("?")
+        fields = {"host": host} | {name.replace("_", "-"): value for name, value in headers.items()}
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "server": ("127.0.0.1", 8000),
+            "client": ("127.0.0.1", 50000),
+            "root_path": "",
+            "path": unquote(path),
+            "raw_path": path.encode("utf-8", "surrogatepass"),
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode("latin-1")) for name, value in fields.items() if value],
+        }
+        sent: list[Any] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        with suppress(*self._faults):
+            asyncio.run(self.app(scope, receive, send))
+        start, *bodies = sent
+        names = [name.decode() for name, _ in start["headers"]]
+        assert len(names) == len(set(names)), "a header is sent twice"
+        return Answer(
+            start["status"],
+            {name.decode(): value.decode() for name, value in start["headers"]},
+            b"".join([message["body"] for message in bodies]),
+        )
+
+    def position(self, record: object) -> Any:
+        answer = self.get(f"/api/position/{quote(str(record), safe='/:.')}")
+        assert answer.status == 200, answer.text
+        return answer.json
