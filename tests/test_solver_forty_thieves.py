@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import transcripts
+from late import late_positions
 from longwood import solver
 from longwood.cards import parse_cards
 from longwood.game import Deal, Move, Position
@@ -18,7 +19,6 @@ from longwood.solver import forty_thieves as thieves
 from longwood.solver import forty_thieves_kernel as kernel
 from longwood.solver import forty_thieves_search as searching
 from longwood.solver.forty_thieves_settle import ALL, DEAD, JOIN, SAFE, SPACES, TAILS, advance
-from walks import late_positions
 
 GAME = GAMES["forty-thieves"]
 MEMORY = 60_000_000
