@@ -139,7 +139,7 @@ class Search:
         slots = 1 << 12
         while slots * 2 * SLOT_BYTES <= spare * 2 // 5:
             slots *= 2
-        room = max((spare - slots * SLOT_BYTES) // NODE_BYTES, 4 * kernel.MOST_MOVES)
+        room = max((spare - slots * SLOT_BYTES) // NODE_BYTES, 8 * kernel.MOST_MOVES)
         self.most_slots = slots
         # Memory that is never written to is never really taken: small searches stay small.
         self.rows = np.empty((room, kernel.ROW), np.int8)

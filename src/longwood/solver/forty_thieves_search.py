@@ -228,7 +228,8 @@ def forget(rows: Any, masks: Any, links: Any, heads: Any, tops: Any, random: Any
             while node >= 0:
                 total += 1
                 node = links[node, 2]
-        drop = total // 2
+        # Rounded up, so that forgetting always makes room in the end.
+        drop = (total + 1) // 2
         for bucket in range(BUCKETS):
             while drop and heads[contour, bucket] >= 0:
                 node = heads[contour, bucket]
