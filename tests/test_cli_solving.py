@@ -14,7 +14,7 @@ from longwood import Session
 from longwood.cli.run import run
 
 # Deals whose verdicts follow from an exhausted search, and late positions that need hardly any.
-WON, LOST = "elevator.4", "elevator.1"
+WON, LOST = "elevator.6", "elevator.1"
 
 
 def test_verdicts_and_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,7 +36,7 @@ def test_a_spent_budget_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_line_is_explained_and_the_record_comes_last(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", WON, "--explain"]) == 0
     first, *lines, last = capsys.readouterr().out.splitlines()
-    assert first.startswith("Elevator, deal 4, can be won in ")
+    assert first.startswith("Elevator, deal 6, can be won in ")
     assert "deal a card from the stock" in lines[0]
     assert Session.from_record(last).is_won
     assert len(lines) == len(Session.from_record(last).acts)
