@@ -103,9 +103,12 @@ def test_a_dragged_card_waits_where_it_was_dropped(player: Player) -> None:
 
 def test_a_slow_connection_is_said_calmly(player: Player) -> None:
     session = player.play("forty-thieves.1")
-    SlowLine(player, 2)
+    held: list[Route] = []
+    player.page.route(POSITIONS, lambda route: held.append(route))
     player.page.keyboard.press("d")
     player.page.locator(".note").get_by_text("Waiting for the server").wait_for()
+    for route in held:
+        route.continue_()
     session.play("s-w")
     player.agrees(session)
     assert "Waiting" not in player.note
