@@ -96,6 +96,18 @@ def recorded_piles(game: AnyGame, names: list[str], p: Position) -> dict[str, st
     }
 
 
+def positions(game: AnyGame, transcript: Transcript) -> list[Any]:
+    """All positions of a recorded game, replayed on our rules."""
+    names = slots(game)
+    found = [game.start(transcript.deal)]
+    for step in transcript.steps:
+        move = step["move"]
+        text = "deal" if move["kind"] == "deal" else f"{move['from']}:{move['count']}>{move['to']}"
+        m = next(m for m in game.moves(found[-1]) if recorded_move(game, names, m) == text)
+        found.append(game.play(found[-1], m))
+    return found
+
+
 def won_record(slug: str) -> str:
     """The first recorded game of a slug that was won, as a record of ours."""
     file = next(file for file in files() if game_of(file).slug == slug and not file.endswith("redeal"))

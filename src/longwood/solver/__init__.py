@@ -61,9 +61,7 @@ def solve(game: AnyGame, position: Position, limit: Limit | None = None) -> Resu
     found = solver.solve(game, position, limit)
     line: tuple[Move, ...] = ()
     if found.verdict is Verdict.WON:
-        _replayed(game, position, found.line)
-        line = shortened(game, position, found.line)
-        end = _replayed(game, position, line)
+        line, end = _checked(game, position, found.line)
         if not is_goal(game, position, end):
             raise SolverError(f"The solver of {game.slug} found a line that does not win: {_line_text(game, line)}.")
     return Result(found.verdict, line, found.nodes, thread_time() - started)
@@ -77,9 +75,8 @@ def best_score(game: AnyGame, position: Position, limit: Limit | None = None) ->
     if game.won(position) or _is_spent(limit):
         return Best(game.score(position), (), game.won(position), 0, thread_time() - started)
     found = solver.best(game, position, limit)
-    _replayed(game, position, found.line)
-    line = shortened(game, position, found.line)
-    reached = game.score(_replayed(game, position, line))
+    line, end = _checked(game, position, found.line)
+    reached = game.score(end)
     if reached != found.score:
         raise SolverError(
             f"The solver of {game.slug} promised a score of {found.score}, but its line reaches {reached}: "
@@ -90,6 +87,16 @@ def best_score(game: AnyGame, position: Position, limit: Limit | None = None) ->
 
 def _is_spent(limit: Limit) -> bool:
     return (limit.nodes is not None and limit.nodes <= 0) or (limit.seconds is not None and limit.seconds <= 0)
+
+
+def _checked(game: AnyGame, position: Position, line: tuple[Move, ...]) -> tuple[tuple[Move, ...], Position]:
+    """A line that the rules allow, shortened, and the position at its end."""
+    end = _replayed(game, position, line)
+    # With one deck every move takes a card out of play for good, so that no line has anything to drop.
+    if game.decks == 1:
+        return line, end
+    short = shortened(game, position, line)
+    return short, _replayed(game, position, short)
 
 
 def _replayed(game: AnyGame, position: Position, line: tuple[Move, ...]) -> Position:

@@ -86,7 +86,7 @@ export function tap(spot) {
   }
   if (here.length && cards.length) pickAloud(position, spot);
   else if (spot.pile === "s") void explain(spot, cards.length ? "s-w" : "w-s");
-  else if (only && cards[spot.index] !== HIDDEN && spot.pile !== only) void explain(spot, `${spot.pile}-${only}`);
+  else if (only && cards.length && spot.pile !== only && spot.pile !== "d") void explain(spot, `${spot.pile}-${only}`);
   else if (cards.length && cards[spot.index] !== HIDDEN && state.game && spot.pile[0] !== "f" && spot.pile !== "d") {
     table.board?.refuse(spot);
     tell(`${cardSigns(cards[spot.index])} has no place to go`);

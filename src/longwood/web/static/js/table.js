@@ -4,7 +4,7 @@
 import { Refused, askPosition, askRandom, askWhy, knownPosition } from "./api.js";
 import { elapsed, runClock, setClock } from "./clock.js";
 import { parent } from "./journeys.js";
-import { targets } from "./names.js";
+import { sentence, targets } from "./names.js";
 import { addressOf, go, rewrite } from "./router.js";
 import { dropGame, keepGame } from "./saves.js";
 import { say } from "./speech.js";
@@ -19,7 +19,7 @@ import { change, state } from "./state.js";
 export const table = {
   /** @type {Board | null} */
   board: null,
-  /** Something to tell the player for a moment. @type {(text: string) => void} */
+  /** Something to tell the player for a moment. @type {(text: string, kind?: string) => void} */
   flash: () => {},
   /** The game has just ended. @type {() => void} */
   ended: () => {},
@@ -85,6 +85,7 @@ function arrive(position, manner) {
   if (manner === "new") table.board?.dealOut();
   speak(before, position, manner);
   if (state.watched) return;
+  touched = manner !== "open" && manner !== "new" || (touched && before !== null);
   runClock(position.acts > 0 && !isDone);
   saveSoon();
   void explainLock(position);
@@ -107,9 +108,12 @@ function sameCards(a, b, pile, index) {
 /** @param {Position | null} before @param {Position} now @param {Manner} manner */
 function speak(before, now, manner) {
   const end = now.won ? [`Won. Score ${now.score}`] : now.stuck ? [`No moves left. Score ${now.score}`] : [];
-  if (manner === "undo" && before?.last) say(["Undone: " + before.last.words, ...end].join(". "));
-  else if (manner !== "open" && manner !== "new" && now.last) say([now.last.words, ...now.last.followed, ...end].join(". "));
-  else if (manner === "new" || manner === "open") say([`${now.title}, ${now.number ? `deal ${now.number}` : "given cards"}`, ...end].join(". "));
+  const aloud = (/** @type {string[]} */ ...parts) => say([...parts, ...end].map(sentence).join(" "));
+  if (manner === "undo" && before?.last) {
+    aloud(`Undone: ${before.last.words}`);
+    if (!now.stuck) table.flash(`Undone: ${before.last.words}`, "");
+  } else if (manner !== "open" && manner !== "new" && now.last) aloud(now.last.words, ...now.last.followed);
+  else if (manner === "new" || manner === "open") aloud(`${now.title}, ${now.number ? `deal ${now.number}` : "given cards"}`);
 }
 
 /** @param {Position} position */
@@ -136,12 +140,15 @@ function write() {
 
 /** @param {Position} position */
 function save(position) {
-  const { slug, deal, record, title, score, acts } = position;
-  if (position.won || position.stuck) dropGame(slug, deal);
-  else if (acts > 0) keepGame(slug, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: Date.now() });
+  const { deal, record, title, score, acts } = position;
+  // Whoever only looks at a link has not played: nothing is kept of it.
+  if (!touched) return;
+  if (position.won || position.stuck) dropGame(deal);
+  else if (acts > 0) keepGame(deal, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: Date.now() });
 }
 
 let saving = 0;
+let touched = false;
 
 /** Storage is slow: it is written when the player pauses. */
 function saveSoon() {

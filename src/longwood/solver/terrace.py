@@ -1,0 +1,235 @@
+"""The solver of the Terrace family: ever wider beams, under several weightings, over every choice of the base card."""
+
+from collections.abc import Iterator
+from time import thread_time
+from typing import NamedTuple
+
+import numpy as np
+
+from longwood.game import Move
+from longwood.games.terrace import Terrace, TerracePosition
+from longwood.solver import terrace_beam as beam
+from longwood.solver import terrace_chain as chain
+from longwood.solver import terrace_kernel as kernel
+from longwood.solver.result import Found, FoundBest, Limit, Verdict
+from longwood.solver.terrace_encode import encode
+from longwood.solver.terrace_line import write
+from longwood.solver.terrace_proof import is_reserve_dead
+from longwood.solver.terrace_weights import Config, configs
+
+SLICE = 2_000
+FIRST_WIDTH, GROWTH = 16, 4
+
+
+class Switches(NamedTuple):
+    """The reductions of the search that can be turned off to check them."""
+
+    reduced: bool = True
+    forced: bool = True
+    deadlock: bool = True
+
+
+ALL = Switches()
+
+
+class Budget:
+    """What is left of a limit."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+        self.nodes = 0
+        self._until = None if limit.seconds is None else thread_time() + limit.seconds
+
+    def slice(self) -> int:
+        """How many nodes may be searched before looking again; 0 if the budget is spent."""
+        if self._until is not None and thread_time() >= self._until:
+            return 0
+        if self.limit.nodes is None:
+            return SLICE
+        return max(0, min(SLICE, self.limit.nodes - self.nodes))
+
+
+class Start:
+    """A position with its base card, and the moves that led to it."""
+
+    def __init__(self, game: Terrace, p: TerracePosition, moves: tuple[Move, ...], switches: Switches) -> None:
+        self.game = game
+        self.p = p
+        self.moves = moves
+        self.encoded = encode(game, p)
+        self.reduced = switches.reduced and not game.in_suit
+        self.switches = switches
+        self.row = self.encoded.root.copy()
+        if self.reduced:
+            chain.tidy(self.row)
+        if switches.forced:
+            while chain.forced(self.row, *self.encoded.context, self.reduced):
+                pass
+        self.is_won = not (self.row[kernel.LEFT] + self.row[kernel.WCOUNT] + self.row[kernel.RES])
+        self.is_dead = switches.deadlock and is_reserve_dead(game, p)
+
+    def line(self, codes: list[int], *, finish: bool) -> tuple[Move, ...]:
+        """A line of the search as moves from before the base card was chosen."""
+        writer = write(self.game, self.p, self.encoded, codes, reduced=self.reduced, forced=self.switches.forced)
+        if finish:
+            writer.finish()
+        return (*self.moves, *writer.line)
+
+
+def starts(game: Terrace, p: TerracePosition, switches: Switches) -> list[Start]:
+    """The position, or each choice of the base card."""
+    if p.base:
+        return [Start(game, p, (), switches)]
+    firsts = {m.src: m for m in reversed(game.moves(p))}
+    return [Start(game, game.play(p, m), (m,), switches) for _, m in sorted(firsts.items())]
+
+
+class Beam:
+    """One beam of a certain width from one start, searched slice by slice."""
+
+    def __init__(self, start: Start, width: int, config: Config, limit: Limit) -> None:
+        self.start = start
+        width, cap = config.shape(width)
+        passes = 1 + start.game.redeals
+        slots = beam.slots_for(width, cap, passes)
+        size = start.row.size
+        traced = (limit.memory - beam.width_bytes(width, cap, passes, size)) // 8
+        self.ctl = np.zeros(beam.CONTROL, dtype=np.int64)
+        self.pool = np.empty((slots, size), dtype=np.int64)
+        self.free = np.arange(slots - 1, -1, -1, dtype=np.int64)
+        self.heaps = np.empty((beam.LEVELS, cap + 1), dtype=np.int64)
+        self.heaps[:, 0] = 0
+        self.link = np.empty(slots, dtype=np.int64)
+        self.heads = np.empty(beam.LEVELS, dtype=np.int64)
+        self.batch = np.empty(2 * width + cap + 1, dtype=np.int64)
+        self.roots = np.zeros(width + 1, dtype=np.int64)
+        self.parked = np.zeros(width + 1, dtype=np.int64)
+        self.counts = np.zeros(width + 1, dtype=np.int64)
+        self.trace = np.empty((min(traced, 100_000 + 20_000 * width), 2), dtype=np.int32)
+        self.table = np.zeros((beam.table_size(width), 2), dtype=np.int64)
+        self.weights = config.weights
+        self.out = np.empty((256, size), dtype=np.int64)
+        self.scratch = np.full(128 + 1024, -1, dtype=np.int64)
+        ctl = self.ctl
+        ctl[beam.WIDTH], ctl[beam.CAP], ctl[beam.AT_LEVEL] = width, cap, -1
+        ctl[beam.ROUNDS] = 4 + width // 16
+        ctl[beam.CHAIN], ctl[beam.FORCE] = start.reduced, start.switches.forced
+        ctl[beam.FREE] = slots - 1
+        row = self.pool[0]
+        row[:] = start.row
+        row[kernel.PARENT] = -1
+        up = kernel.on_foundations(row[kernel.FND])
+        row[kernel.LEVEL] = kernel.level_of(row)
+        self.roots[:2] = 1, 0
+        ctl[beam.BEST], ctl[beam.BEST_AT] = up, -1
+
+    def run(self, nodes: int) -> int:
+        """Search some more nodes: what the search came to."""
+        return int(
+            beam.run(
+                self.ctl, self.pool, self.free, self.heaps, self.link, self.heads, self.batch, self.roots, self.parked,
+                self.counts, self.trace, self.table, *self.start.encoded.context, self.weights, self.out, self.scratch,
+                nodes,
+            )
+        )  # fmt: skip
+
+    @property
+    def nodes(self) -> int:
+        return int(self.ctl[beam.NODES])
+
+    @property
+    def best(self) -> int:
+        """The most cards on foundations."""
+        return int(self.ctl[beam.BEST])
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing was left out."""
+        return not self.ctl[beam.DROPPED]
+
+    def codes(self) -> list[int]:
+        """The moves to the best row."""
+        found, at = [], int(self.ctl[beam.BEST_AT])
+        while at >= 0:
+            found.append(int(self.trace[at, 1]))
+            at = int(self.trace[at, 0])
+        # The first entry is the start itself, to which no move leads.
+        return found[-2::-1]
+
+
+class Outcome(NamedTuple):
+    """What a search came to; the score is the best possible if `is_proven`."""
+
+    is_proven: bool
+    score: int
+    line: tuple[Move, ...]
+    nodes: int
+
+
+def widths(game: Terrace, settings: list[Config], memory: int) -> Iterator[int]:
+    """Ever wider, as long as the memory allows with room for a trace."""
+    width = FIRST_WIDTH
+    row = kernel.COLS + game.columns
+    while memory > max([beam.width_bytes(*config.shape(width), 1 + game.redeals, row) for config in settings]) * 1.5:
+        yield width
+        width *= GROWTH
+
+
+def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches = ALL, *, aim: bool = False) -> Outcome:
+    """Search until the game is won, its end is proven, or the budget is spent.
+
+    With `aim` a start that cannot be won is searched too: it may still hold the best score.
+    """
+    budget = Budget(limit)
+    best = Outcome(False, game.score(p), (), 0)
+    waiting = starts(game, p, switches)
+    for start in waiting:
+        if start.is_won:
+            return Outcome(True, 104, start.line([], finish=True), 0)
+    if not aim:
+        waiting = [start for start in waiting if not start.is_dead]
+    found = None
+    done: set[Start] = set()
+    settings = configs(game)
+    for width in widths(game, settings, limit.memory):
+        for config in settings:
+            for start in waiting:
+                if start in done:
+                    continue
+                tried = Beam(start, width, config, limit)
+                status = beam.RUNNING
+                while status == beam.RUNNING and (nodes := budget.slice()):
+                    before = tried.nodes
+                    status = tried.run(nodes)
+                    budget.nodes += tried.nodes - before
+                if status == beam.WON:
+                    return Outcome(True, 104, start.line(tried.codes(), finish=True), budget.nodes)
+                if tried.best > best.score:
+                    best = best._replace(score=tried.best)
+                    found = start, tried.codes()
+                if status == beam.EMPTY and tried.is_complete:
+                    done.add(start)
+                elif status == beam.RUNNING:
+                    return _closed(best, found, budget, is_proven=False)
+        if len(done) == len(waiting):
+            return _closed(best, found, budget, is_proven=True)
+    return _closed(best, found, budget, is_proven=not waiting)
+
+
+def _closed(best: Outcome, found: tuple[Start, list[int]] | None, budget: Budget, *, is_proven: bool) -> Outcome:
+    line = found[0].line(found[1], finish=False) if found else ()
+    return Outcome(is_proven, best.score, line, budget.nodes)
+
+
+def solve(game: Terrace, position: TerracePosition, limit: Limit) -> Found:
+    """Whether the position can be won. The line is not yet checked."""
+    result = search(game, position, limit)
+    if result.score == 104:
+        return Found(Verdict.WON, result.line, result.nodes)
+    return Found(Verdict.LOST if result.is_proven else Verdict.UNKNOWN, (), result.nodes)
+
+
+def best(game: Terrace, position: TerracePosition, limit: Limit) -> FoundBest:
+    """The best score found from the position, proven if it is all cards or the search was exhausted."""
+    result = search(game, position, limit, aim=True)
+    return FoundBest(result.score, result.line, result.is_proven, result.nodes)

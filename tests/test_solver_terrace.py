@@ -1,0 +1,311 @@
+"""The Terrace kernel is tied to the rules, its reductions to brute force, and its verdicts to both."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import transcripts
+from longwood.cards import SUIT
+from longwood.game import STOCK, Deal, Move
+from longwood.games import GAMES
+from longwood.games.terrace import FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
+from longwood.solver import Limit, Verdict, best_score, search, solve, terrace
+from longwood.solver import terrace_chain as chain
+from longwood.solver import terrace_kernel as kernel
+from longwood.solver.terrace_encode import chain_of, encode, family_of, rank_of, rules_of
+from longwood.solver.terrace_kernel import Ints
+from longwood.solver.terrace_proof import is_reserve_dead
+
+TERRACE = [game for game in GAMES.values() if isinstance(game, Terrace)]
+CUSTOM = (
+    Terrace(slug="custom-1", title="", about="", reserve=5, columns=6, in_suit=True, redeals=2, fill_from=(WASTE,)),
+    Terrace(slug="custom-2", title="", about="", reserve=3, columns=10, redeals=1, choose_base=False),
+    Terrace(slug="custom-3", title="", about="", reserve=7, columns=5, fill_from=(STOCK, WASTE), redeals=1),
+)
+ALL_WAYS = [*TERRACE, *CUSTOM]
+SAME = (kernel.LEFT, kernel.WCOUNT, kernel.RES, kernel.FND, kernel.LOCK, kernel.TURNED, kernel.INV, kernel.BLK)
+
+
+def rows(game: Terrace) -> Ints:
+    return np.zeros((256, kernel.COLS + game.columns), dtype=np.int64)
+
+
+def walk(game: Terrace, number: int, *, likes_play: float = 0.8) -> Iterator[TerracePosition]:
+    """The positions of a random game that prefers playing cards to dealing them."""
+    chance = random.Random(f"{game.slug} {number}")
+    p = game.start(Deal(number))
+    while moves := game.moves(p):
+        yield p
+        up = [m for m in moves if m.dst in FOUNDATIONS]
+        cards = [m for m in moves if STOCK not in (m.src, m.dst)]
+        picks = up if up and chance.random() < likes_play else cards
+        p = game.play(p, chance.choice(picks if picks and chance.random() < likes_play else moves))
+        if chance.random() < 0.003:
+            break
+    yield p
+
+
+def facts(game: Terrace, p: TerracePosition, row: Ints, seq: Ints) -> None:
+    """Assert that a row says what a position says."""
+    fresh = encode(game, p)
+    assert list(row[kernel.COLS :]) == list(fresh.root[kernel.COLS :])
+    left = [int(seq[i]) for i in range(seq.size) if kernel.unplayed(row, i)]
+    assert left == [int(card) for card in fresh.seq[: fresh.rules[kernel.CARDS]]]
+    for field in (
+        kernel.LEFT,
+        kernel.WCOUNT,
+        kernel.RES,
+        kernel.FND,
+        kernel.LOCK,
+        kernel.TURNED,
+        kernel.INV,
+        kernel.BLK,
+    ):
+        assert row[field] == fresh.root[field]
+    if row[kernel.WCOUNT]:
+        assert seq[row[kernel.WTOP]] == fresh.seq[fresh.root[kernel.WTOP]]
+
+
+def agree(game: Terrace, p: TerracePosition) -> int:
+    """Assert that kernel and rules agree on a position's moves and on where they lead; how many moves that is."""
+    encoded = encode(game, p)
+    out = rows(game)
+    n: int = kernel.expand_plain(encoded.root, *encoded.context, out, 0)
+    children = {(int(row[kernel.MOVE]) & 255, int(row[kernel.MOVE]) >> 8): row for row in out[:n]}
+    assert len(children) == n
+    expected = {(m.src, min(FOUNDATIONS) if m.dst in FOUNDATIONS else m.dst): m for m in game.moves(p)}
+    assert set(children) == set(expected)
+    for move, row in children.items():
+        facts(game, game.play(p, expected[move]), row, encoded.seq)
+    return n
+
+
+@pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
+def test_kernel_and_rules_agree_on_random_walks(game: Terrace) -> None:
+    checked = sum([agree(game, p) for number in range(2) for p in islice(walk(game, number), 1, 200, 2) if p.base])
+    assert checked > 100
+
+
+def late(game: Terrace, seed: int, size: int) -> TerracePosition:
+    """A made-up position with about `size` cards off the foundations: few enough to try everything."""
+    chance = random.Random(f"{game.slug} late {seed}")
+    base = chance.randint(1, 13)
+    # Either all foundations nearly done, or a few of them hardly begun.
+    ready = [0] * 8 if seed % 2 else [13] * 8
+    if seed % 2:
+        while sum(ready) < 104 - size:
+            ready[chance.choice([i for i in range(8) if ready[i] < 13])] += 1
+    else:
+        open_ones = chance.sample(range(8), 2 + (size > 20))
+        while sum(ready) > 104 - size:
+            ready[chance.choice([i for i in open_ones if ready[i]])] -= 1
+    piles: list[tuple[int, ...]] = [()] * len(game.piles)
+    loose = []
+    for i, height in enumerate(ready):
+        cards = []
+        for step in range(13):
+            red = i // 4 if game.in_suit else i // 4 ^ step & 1
+            suit = ((0, 3), (1, 2))[red][i // 2 % 2]
+            cards.append(suit * 13 + (base - 1 + step) % 13)
+        piles[FOUNDATIONS[i]] = tuple(cards[:height])
+        loose += cards[height:]
+    chance.shuffle(loose)
+    empty = 0 if game.fill_from else chance.choice((0, 0, 1, 2))
+    for t in range(11, 11 + game.columns - empty):
+        piles[t] = tuple(loose[:1])
+        del loose[:1]
+    kept = chance.randint(0, min(len(loose), 6))
+    piles[2] = tuple(loose[:kept])
+    dealt = chance.randint(kept, len(loose))
+    piles[WASTE], piles[STOCK] = tuple(loose[kept:dealt]), tuple(loose[dealt:])
+    turned = chance.randint(0, game.redeals)
+    if piles[STOCK] and (not piles[WASTE] or (turned and len(piles[WASTE]) > 1)):
+        piles[WASTE], piles[STOCK] = piles[WASTE] + piles[STOCK], ()
+    locked = () in piles[11:] and piles[WASTE] != () and not game.fill_from and chance.random() < 0.3
+    p = TerracePosition(tuple(piles), base, locked, turned)
+    # Some packing, so that there are columns of several cards.
+    for _ in range(chance.randint(0, 8)):
+        packing = [m for m in game.moves(p) if m.dst > 10]
+        if packing:
+            p = game.play(p, chance.choice(packing))
+    return p
+
+
+def few_columns(game: Terrace, seed: int, size: int) -> tuple[Terrace, TerracePosition]:
+    """A late position of the game with fewer columns: then less is won, and more can be tried."""
+    few = replace(game, columns=2 + seed % 5)
+    return few, late(few, seed, size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
+def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> None:
+    seen = {Verdict.WON: 0, Verdict.LOST: 0}
+    for seed in range(120):
+        few, p = few_columns(game, seed, 8 + seed % 7)
+        judge = search.best(few, p, Limit(nodes=800))
+        if not judge.is_proven or few.won(p):
+            continue
+        # Both replay their lines through the rules.
+        found = solve(few, p, Limit(nodes=100_000))
+        best = best_score(few, p, Limit(nodes=100_000))
+        assert found.verdict is (Verdict.WON if judge.score == 104 else Verdict.LOST), seed
+        assert (best.score, best.proven) == (judge.score, True), seed
+        seen[found.verdict] += 1
+    assert min(seen.values()) > 10, seen
+
+
+PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False)
+WAYS = {
+    "reduced": PLAIN._replace(reduced=True),
+    "forced": PLAIN._replace(forced=True),
+    "deadlock": PLAIN._replace(deadlock=True),
+    "all": terrace.ALL,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
+def test_each_reduction_leaves_verdict_and_best_score_as_they_are(game: Terrace) -> None:
+    seen = {True: 0, False: 0}
+    for seed in range(200):
+        few, p = few_columns(game, seed, 12 + seed % 14)
+        limit = Limit(nodes=200_000)
+        plain = terrace.search(few, p, limit, PLAIN, aim=True)
+        if not plain.is_proven:
+            continue
+        seen[plain.score == 104] += 1
+        for name, switches in WAYS.items():
+            aimed = terrace.search(few, p, limit, switches, aim=True)
+            assert (aimed.is_proven, aimed.score) == (True, plain.score), (seed, name)
+            found = terrace.search(few, p, limit, switches)
+            assert (found.is_proven, found.score == 104) == (True, plain.score == 104), (seed, name)
+    assert min(seen.values()) > 15, seen
+
+
+def recorded(file: str, games: int) -> Iterator[TerracePosition]:
+    """The positions of a file's first recorded games."""
+    game = transcripts.game_of(file)
+    names = transcripts.slots(game)
+    for transcript in islice(transcripts.read(file), games):
+        p = game.start(transcript.deal)
+        for step in transcript.steps:
+            move = step["move"]
+            text = "deal" if move["kind"] == "deal" else f"{move['from']}:{move['count']}>{move['to']}"
+            legal = {transcripts.recorded_move(game, names, m): m for m in game.moves(p)}
+            if text not in legal:
+                break  # where we deviate from the reference program on purpose
+            p = game.play(p, legal[text])
+            yield p
+
+
+@pytest.mark.parametrize("file", [file for file in transcripts.files() if file.startswith("terrace")])
+def test_kernel_reads_any_recorded_position(file: str) -> None:
+    game = transcripts.game_of(file)
+    assert isinstance(game, Terrace)
+    checked = [agree(game, p) for i, p in enumerate(recorded(file, 4)) if i % 31 == 0 and p.base]
+    assert len(checked) > 8
+
+
+@pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
+def test_a_forced_move_waits_until_every_foundation_of_its_family_is_ready(game: Terrace) -> None:
+    made = 0
+    for seed in range(60):
+        few, p = few_columns(game, seed, 12 + seed % 14)
+        encoded = encode(few, p)
+        row = encoded.root.copy()
+        code = chain.forced(row, *encoded.context, False)
+        if not code:
+            continue
+        made += 1
+        src = code & 255
+        card = p.piles[src][-1]
+        rank = rank_of(card, p.base)
+        up = Counter([c for f in FOUNDATIONS for c in p.piles[f]])
+        # No card that could go below it on a foundation, or on it in a column, is still in play: of both decks.
+        below = [c for c in range(52) if rank and rank_of(c, p.base) == rank - 1]
+        under = [c for c in below if family_of(few, c, p.base) == family_of(few, card, p.base)]
+        on_it = [c for c in below if chain_of(c, p.base) == chain_of(card, p.base)] if src > 10 else []
+        assert all(up[c] == 2 for c in under + on_it)
+        assert src == RESERVE or len(p.piles[src]) > 1
+        facts(few, few.play(p, Move(src, next(m.dst for m in few.moves(p) if m.src == src))), row, encoded.seq)
+    assert made > 5
+
+
+def test_a_run_that_is_cut_keeps_every_pairing() -> None:
+    # 9..4 and 6..5 of one chain, all else of that chain's low cards up: the 5 can leave either a lone 6 or 9..6.
+    game = replace(TERRACE[0], columns=2)
+    row = np.zeros(kernel.COLS + 2, dtype=np.int64)
+    row[kernel.COLS] = kernel.FULL | 4 << 17 | 9 << 13
+    row[kernel.COLS + 1] = kernel.FULL | 5 << 17 | 6 << 13
+    row[kernel.FND] = 0x4445
+    row[kernel.WTOP] = -1
+    chain.tidy(row)
+    out = rows(game)
+    nothing = np.zeros(1, dtype=np.int64)
+    n = chain.expand_chain(
+        row, nothing, nothing, np.zeros((1, 3), dtype=np.int64), rules_of(game), out, np.zeros(32, dtype=np.int64)
+    )
+    after = {tuple([(c >> 17 & 15, c >> 13 & 15) for c in child[kernel.COLS :].tolist()]) for child in out[:n]}
+    # The 4 played: 9..5 and 6..5 in one run. The 5 played: both ways. Nothing can be packed away.
+    assert after == {((5, 6), (5, 9)), ((4, 6), (6, 9)), ((4, 9), (6, 6))}
+
+
+def test_the_reserve_counts_both_decks() -> None:
+    game = TERRACE[1]  # in suit
+    p = next(p for p in walk(game, 1) if p.base)
+    king = [c for c in range(52) if rank_of(c, p.base) == 12]
+    queen = next(c for c in range(52) if rank_of(c, p.base) == 11 and SUIT[c] == SUIT[king[0]])
+    for reserve, dead in (
+        ((queen, queen, king[0]), True),
+        ((queen, king[0]), False),
+        ((queen, king[0], king[0]), True),
+    ):
+        piles = (*p.piles[:RESERVE], reserve, *p.piles[RESERVE + 1 :])
+        assert is_reserve_dead(game, replace(p, piles=piles)) is dead
+        assert not is_reserve_dead(replace(game, fill_from=(RESERVE,)), replace(p, piles=piles))
+
+
+@pytest.mark.parametrize("game", TERRACE, ids=lambda game: game.slug)
+def test_the_same_budget_gives_the_same_answer(game: Terrace) -> None:
+    p = game.start(Deal(4))
+    first, again = (terrace.solve(game, p, Limit(nodes=5000)) for _ in range(2))
+    assert first == again
+    assert first.nodes <= 5000
+
+
+def test_too_little_memory_is_no_proof() -> None:
+    game = TERRACE[2]
+    found = terrace.solve(game, game.start(Deal(1)), Limit(memory=1000))
+    assert found == (Verdict.UNKNOWN, (), 0)
+
+
+def test_the_base_card_is_chosen_by_the_search() -> None:
+    game = TERRACE[0]
+    p = game.start(Deal(1))
+    result = solve(game, p, Limit(nodes=100_000))
+    assert result.verdict is Verdict.WON
+    assert result.line[0] in game.moves(p)
+
+
+SIGNATURE = {
+    "terrace": (29154, 501),
+    "generals-patience": (24000, 103),
+    "falling-stars": (29154, 501),
+    "signora": (22910, 501),
+    "redheads": (20263, 474),
+    "blondes-and-brunettes": (30839, 456),
+    "wood": (28484, 493),
+}
+
+
+@pytest.mark.parametrize("game", TERRACE, ids=lambda game: game.slug)
+def test_node_signature(game: Terrace) -> None:
+    # Any change of the search shows here. If it was meant, and the benchmark is no worse, write down the new numbers.
+    found = [terrace.search(game, game.start(Deal(number)), Limit(nodes=8000)) for number in range(1, 6)]
+    assert (sum([f.nodes for f in found]), sum([f.score for f in found])) == SIGNATURE[game.slug]

@@ -1,0 +1,93 @@
+"""Tune the weights of the Terrace search: random hill-climbing on deals that no benchmark uses.
+
+    python tools/tune_terrace.py falling-stars wood --seconds 120
+    python tools/tune_terrace.py falling-stars wood --seconds 120 --hard
+
+Each step changes a few weights of the best weighting so far and keeps the change if narrow beams do better: they win
+more deals, or come nearer to it. It prints each improvement as a row for terrace_weights.py.
+"""
+
+import argparse
+import random
+import time
+
+from longwood.game import Deal
+from longwood.games import GAMES
+from longwood.solver import terrace_beam as beam
+from longwood.solver.result import Limit
+from longwood.solver.terrace import ALL, Beam, starts
+from longwood.solver.terrace_weights import START, TUNED, config
+
+STEPS = {name: max(20, abs(value) // 4) for name, value in START.items()} | {
+    "decay": 8,
+    "cap": 5,
+    "crowd": 10,
+    "width": 10,
+}
+
+
+Deals = list[tuple[str, int]]
+
+
+def credit(values: dict[str, int], slug: str, number: int, width: int) -> float:
+    """1 for a deal won by one beam a base card (two at most), else something for the cards on foundations."""
+    game, best = GAMES[slug], 0.0
+    for start in [start for start in starts(game, game.start(Deal(number)), ALL) if not start.is_dead][:2]:
+        tried = Beam(start, width, config(values), Limit())
+        if tried.run(10**9) == beam.WON:
+            return 1.0
+        best = max(best, tried.best / 104 * 0.4)
+    return best
+
+
+def merit(values: dict[str, int], deals: Deals, width: int, stop: float = 0.0) -> float:
+    """The credit for all deals; given up when it will hardly reach `stop`."""
+    total, left = 0.0, len(deals)
+    for slug, number in deals:
+        total += credit(values, slug, number, width)
+        left -= 1
+        if total + left * 0.9 < stop:
+            return total
+    return total
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("slugs", nargs="+")
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--deals", default="100001-100100")
+    parser.add_argument("--width", type=int, default=24)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hard", action="store_true", help="only deals that no weighting so far wins: for one more")
+    options = parser.parse_args()
+    first, last = map(int, options.deals.split("-"))
+    deals = [(slug, number) for number in range(first, last + 1) for slug in options.slugs]
+    chance = random.Random(options.seed)
+    if options.hard:
+        for values in TUNED[options.slugs[0]]:
+            deals = [deal for deal in deals if credit(values, *deal, options.width) < 1]
+    else:
+        # A deal without a start that can be won tells nothing.
+        deals = [deal for deal in deals if credit({}, *deal, 1)]
+    best = START | TUNED[options.slugs[0]][0]
+    top = merit(best, deals, options.width)
+    print(f"{top:.2f} of {len(deals)} at the start", flush=True)
+    spent, tries = time.process_time(), 0
+    while time.process_time() - spent < options.seconds:
+        tried = dict(best)
+        for name in chance.sample(list(STEPS), chance.choice((1, 1, 2, 3))):
+            scale = max(STEPS[name], abs(tried[name]) // 3)
+            tried[name] += round(chance.gauss(0, scale))
+        tried["cap"] = max(2, min(100, tried["cap"]))
+        tried["width"] = max(10, min(100, tried["width"]))
+        tried["decay"] = max(0, min(100, tried["decay"]))
+        tries += 1
+        result = merit(tried, deals, options.width, top)
+        if result > top:
+            best, top = tried, result
+            print(f"{top:.2f} after {tries}: { {k: v for k, v in best.items() if v != START[k]} }", flush=True)
+    print(f"{tries} tries", flush=True)
+
+
+if __name__ == "__main__":
+    main()
