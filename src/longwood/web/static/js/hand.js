@@ -66,7 +66,8 @@ export function drop(pile) {
 /** One tap. True if it has played something. @param {Spot} spot @returns {boolean} */
 export function tap(spot) {
   const { position, picked } = state;
-  if (!position || state.watched) return false;
+  // A card may have gone while it was pressed.
+  if (!position || state.watched || (spot.index > 0 && spot.index >= position.piles[spot.pile].length)) return false;
   if (picked) {
     if (picked.pile === spot.pile && (picked.index === spot.index || !canPick(position, spot))) putDown();
     else if (moveTo(position, picked, spot.pile)) drop(spot.pile);

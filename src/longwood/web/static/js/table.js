@@ -44,6 +44,7 @@ export async function show(record, manner) {
   asking?.abort();
   const { signal } = (asking = new AbortController());
   change({ record });
+  // At once, so that a reload loses nothing; once only, because browsers are slow at it.
   write();
   const known = knownPosition(record);
   if (known) {
@@ -124,7 +125,8 @@ async function explainLock(position) {
 
 /** Whether what the player did earlier can still be done, to the same cards. @param {Position} position @param {Intent} intent */
 function isPossible(position, { act, src, cards, isRedo }) {
-  if (isRedo) return true;
+  // Several moves in one act were played as such before they were undone.
+  if (isRedo && act.includes(".")) return true;
   const pile = position.piles[src] ?? [];
   const same = cards.every((card, i) => pile[pile.length - cards.length + i] === card);
   const known = position.moves.some((m) => m.text === act) || position.autoplay === act || Object.values(position.double_click).includes(act);
@@ -186,7 +188,9 @@ export function undo() {
   table.board?.settle();
   const late = state.waiting.at(-1);
   if (late) {
-    change({ waiting: state.waiting.slice(0, -1), redo: [...state.redo, late.act], picked: null });
+    // Nobody knows yet whether all moves of an autoplay would have been legal.
+    const redo = late.act.includes(".") && !late.isRedo ? [] : [...state.redo, late.act];
+    change({ waiting: state.waiting.slice(0, -1), redo, picked: null });
     return;
   }
   const before = parent(state.record);
@@ -196,10 +200,16 @@ export function undo() {
 
 export function redo() {
   const act = state.redo.at(-1);
-  if (!act || state.watched) return;
+  const { position, record } = state;
+  if (!act || !position || state.watched) return;
+  const intent = { act, src: "", cards: [], isRedo: true };
   change({ redo: state.redo.slice(0, -1), picked: null });
-  if (state.waiting.length) change({ waiting: [...state.waiting, { act, src: "", cards: [], isRedo: true }] });
-  else void show(`${state.record}/${act}`, "redo");
+  if (position.record !== record) change({ waiting: [...state.waiting, intent] });
+  else if (isPossible(position, intent)) void show(`${record}/${act}`, "redo");
+  else {
+    change({ redo: [] });
+    tell("That is no longer possible");
+  }
 }
 
 export function restart() {
