@@ -170,7 +170,7 @@ def search(
             s[i] = rows[node, i]
         n = moves(s, masks[node], talon, out)
         before = masks[node] & BELOW[s[DEALT]]
-        sum_waste(before, talon, lower, sums)
+        summed = False
         for k in range(n):
             if prunings & SPACES and is_pointless(s, np.int64(out[k])):
                 continue
@@ -206,6 +206,9 @@ def search(
                     return WON
             if dead:
                 continue
+            if not summed:
+                sum_waste(before, talon, lower, sums)
+                summed = True
             v = value(after, mask, talon, root, lower, places, below, before, sums, f, weights)
             bucket = min(max(np.int64(v * SCALE) + BUCKETS // 2, 0), BUCKETS - 1)
             c = contour_of(after)
