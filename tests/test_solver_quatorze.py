@@ -91,7 +91,7 @@ def answers_agree(positions: Any, nodes: int) -> dict[Verdict, int]:
     return counts
 
 
-def test_answers_are_those_of_the_reference_search() -> None:
+def test_answers_are_those_of_the_referencesearch() -> None:
     counts = answers_agree(late_positions(GAME, range(50), range(1, 9)), 100)
     assert counts[Verdict.WON] > 10
     rng = random.Random(14)
@@ -122,7 +122,7 @@ def test_prunings_change_no_answer() -> None:
         answers = set()
         for i, (remembers, skips_twins) in enumerate(((True, True), (True, False), (False, True), (False, False))):
             scratch = quatorze.Scratch()
-            status = quatorze._search(quatorze.grid_of(p), Limit(nodes=20_000), scratch, remembers, skips_twins)
+            status = quatorze.search(quatorze.grid_of(p), Limit(nodes=20_000), scratch, remembers, skips_twins)
             nodes[i] += int(scratch.at[kernel.NODES])
             if status != kernel.PAUSED:
                 answers.add((status, int(scratch.at[kernel.DEEPEST])))

@@ -61,7 +61,7 @@ class Scratch:
         return IN_LINE, self.grids, self.wheres, self.progress, self.untried, self.best, self.table
 
 
-def _search(grid: Grid, limit: Limit, scratch: Scratch, remembers: bool = True, skips_twins: bool = True) -> int:
+def search(grid: Grid, limit: Limit, scratch: Scratch, remembers: bool = True, skips_twins: bool = True) -> int:
     """The kernel's verdict, PAUSED if a limit was met; the longest line and the nodes are left in the scratch."""
     started = thread_time()
     s = scratch
@@ -94,7 +94,7 @@ def _line(scratch: Scratch) -> tuple[Move, ...]:
 def solve(game: AnyGame, position: Position, limit: Limit) -> Found:
     """The verdict; a spent budget is UNKNOWN."""
     scratch = Scratch()
-    status = _search(grid_of(position), limit, scratch)
+    status = search(grid_of(position), limit, scratch)
     verdict = {kernel.WON: Verdict.WON, kernel.LOST: Verdict.LOST}.get(status, Verdict.UNKNOWN)
     line = _line(scratch) if verdict is Verdict.WON else ()
     return Found(verdict, line, int(scratch.at[kernel.NODES]))
@@ -103,7 +103,7 @@ def solve(game: AnyGame, position: Position, limit: Limit) -> Found:
 def best(game: AnyGame, position: Position, limit: Limit) -> FoundBest:
     """The most cards that can be removed: all that were tried, if they all were."""
     scratch = Scratch()
-    status = _search(grid_of(position), limit, scratch)
+    status = search(grid_of(position), limit, scratch)
     line = _line(scratch)
     is_proven = status in (kernel.WON, kernel.LOST)
     return FoundBest(game.score(position) + 2 * len(line), line, is_proven, int(scratch.at[kernel.NODES]))
@@ -118,7 +118,7 @@ def best_scores(numbers: ArrayLike) -> tuple[NDArray[np.uint8], int]:
     # A deal that needs more room than a small table gets it.
     for i in np.flatnonzero(depths == 255).tolist():
         ranks = decks[i] % 13 + 1
-        _search(Grid(ranks[:25], ranks[25:]), Limit(), s)
+        search(Grid(ranks[:25], ranks[25:]), Limit(), s)
         depths[i] = s.at[kernel.DEEPEST]
         nodes += int(s.at[kernel.NODES])
     return 2 * depths, nodes

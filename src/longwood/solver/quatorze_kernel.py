@@ -225,3 +225,48 @@ def solve_decks(
             for i in range(len(table)):
                 table[i, 0] = 0
     return nodes
+
+
+@compiled("void(uint8[:, ::1], uint8[:, ::1], int64[:, ::1], uint32[::1], uint64, uint8[:, :, ::1])")
+def play_on(grids: Any, stocks: Any, firsts: Any, in_line: Any, seed: Any, ends: Any) -> None:
+    """The quick player: while cards are hidden, the pair whose cards other pairs want least, and of equal ones any.
+
+    For each grid with its stock and each first pair: the grid when the stock has run out, or a grid that no one can
+    clear if no pair was left before.
+    """
+    state = seed
+    where = np.empty(RANKS, np.uint32)
+    wanted = np.empty(CELLS, np.int64)
+    before = np.empty(CELLS, np.uint8)
+    for world in range(len(grids)):
+        stock = stocks[world]
+        for i in range(len(firsts)):
+            grid = ends[world, i]
+            play(grids[world], stock, 0, firsts[i, 0], firsts[i, 1], grid)
+            dealt = 2
+            while dealt < len(stock):
+                find(grid, where)
+                for a in range(CELLS):
+                    wanted[a] = bit_count(partners(grid, where, in_line, a))
+                best, first, second = 1e9, -1, -1
+                for a in range(CELLS):
+                    if wanted[a] == 0:
+                        continue
+                    found = partners(grid, where, in_line, a)
+                    for b in range(a + 1, CELLS):
+                        if found >> u32(b) & ONE:
+                            state ^= state << u64(13)
+                            state ^= state >> u64(7)
+                            state ^= state << u64(17)
+                            # A fraction cannot outweigh a partner.
+                            value = wanted[a] + wanted[b] + (state >> u64(11)) / 9007199254740992.0
+                            if value < best:
+                                best, first, second = value, a, b
+                if first < 0:
+                    break
+                before[:] = grid
+                play(before, stock, dealt, first, second, grid)
+                dealt += 2
+            if dealt < len(stock):
+                grid[:] = 0
+                grid[0] = 1

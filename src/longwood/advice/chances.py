@@ -1,0 +1,126 @@
+"""The win chance from what the player can see: unseen cards are reshuffled, and each world is solved."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from longwood.advice.trials import distinct_moves, has_quick_player, played_on, trial
+from longwood.advice.worlds import some_worlds
+from longwood.game import AnyGame, Move
+from longwood.shares import Share
+from longwood.solver import Limit, Verdict
+
+
+class Effort(NamedTuple):
+    """How many worlds to look at, and how many positions to search for each world and move where that is needed."""
+
+    worlds: int
+    nodes: int
+
+
+HINT_EFFORT = {
+    "terrace": Effort(8, 12_000),
+    "forty-thieves": Effort(10, 5_000),
+    "quatorze": Effort(60, 0),
+    "triple-peaks": Effort(150, 0),
+    "elevator": Effort(500, 0),
+}
+"""By family, what a player can wait for."""
+
+ONE = {Verdict.WON: Share(won=1), Verdict.LOST: Share(lost=1), Verdict.UNKNOWN: Share(unknown=1)}
+IN_A_BATCH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What is known of a move."""
+
+    move: Move
+    share: Share
+    """The worlds in which the position after it can be won, by someone who saw all the cards."""
+    played: Share | None = None
+    """Where there is a quick player: the games won by playing on from there without seeing more than the player."""
+    leads: int = 0
+    """The worlds in which a win was found that begins with it."""
+
+    @property
+    def value(self) -> float:
+        """What moves are ranked by."""
+        middle = (self.share.least + self.share.most) / 2
+        return middle if self.played is None else (middle + 2 * self.played.least) / 3
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """The share of worlds in which a position can be won, and that of every move, the best first."""
+
+    share: Share
+    moves: tuple[Chance, ...]
+    is_exact: bool
+    """Whether these are all the worlds there are; with nothing hidden that is one, and the chance is the verdict."""
+
+
+def chances(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> Chances:
+    """The win chance of a position and of every move. Same question, same seed: same answer."""
+    *_, last = look(game, p, effort, seed)
+    return last
+
+
+def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> Iterator[Chances]:
+    """The chances after a few worlds, after some more, and so on to the last."""
+    effort = effort or HINT_EFFORT[game.family]
+    worlds, is_all = some_worlds(game, p, effort.worlds, seed)
+    # One world gets the budget of all.
+    limit = Limit(nodes=effort.nodes * (effort.worlds // len(worlds)))
+    same_as = distinct_moves(game, p, worlds)
+    tally = _Tally(game, list(dict.fromkeys(same_as.values())), limit)
+    size = IN_A_BATCH if game.decks == 1 else 1
+    for at in range(0, len(worlds), size):
+        batch = worlds[at : at + size]
+        for world in batch:
+            tally.add(world, same_as)
+        if has_quick_player(game) and len(worlds) > 1 and tally.moves:
+            tally.play_on(batch, seed + at)
+        done = at + len(batch)
+        yield tally.chances(same_as, is_exact=is_all and done == len(worlds))
+
+
+class _Tally:
+    """The shares so far."""
+
+    def __init__(self, game: AnyGame, moves: list[Move], limit: Limit) -> None:
+        self.game, self.moves, self.limit = game, moves, limit
+        self.share = Share()
+        self.shares = dict.fromkeys(moves, Share())
+        self.leads = dict.fromkeys(moves, 0)
+        self.played = dict.fromkeys(moves, Share())
+
+    def add(self, world: Any, same_as: dict[Move, Move]) -> None:
+        found = trial(self.game, world, world, self.limit)
+        first = same_as.get(found.first, found.first) if found.first else None
+        self.share += ONE[found.verdict]
+        for m in self.moves:
+            verdict = found.verdict
+            # After a lost world every move is lost; one that was too hard is not easier a move later.
+            if verdict is Verdict.WON and m != first:
+                verdict = trial(self.game, world, self.game.play(world, m), self.limit).verdict
+            self.shares[m] += ONE[verdict]
+        if first in self.leads:
+            self.leads[first] += 1
+
+    def play_on(self, batch: list[Any], seed: int) -> None:
+        won, games = played_on(self.game, batch, self.moves, seed)
+        for m, n in zip(self.moves, won.tolist(), strict=True):
+            self.played[m] += Share(won=n, lost=games - n)
+
+    def chances(self, same_as: dict[Move, Move], *, is_exact: bool) -> Chances:
+        found = []
+        for m, same in same_as.items():
+            played = self.played[same] if self.played[same].trials else None
+            found.append(Chance(m, self.shares[same], played, self.leads[same]))
+        return Chances(self.share, tuple(sorted(found, key=self._rank)), is_exact)
+
+    def _rank(self, chance: Chance) -> tuple[float, bool, int]:
+        # Of equal moves a card up is what a player expects; what is equal still stays in the order of the rules.
+        is_up = not self.game.has_cells and self.game.piles[chance.move.dst][0] == "f"
+        return -chance.value, not is_up, -chance.leads

@@ -1,0 +1,63 @@
+"""How hard a deal is: harder than so many of 100 deals that can be won.
+
+What is compared depends on what can be measured. With one deck it is how often the quick player wins this very deal:
+with chances this narrow, that is what a player feels. With two decks it is the number of positions that the solver
+looks at before it finds a win.
+"""
+
+import json
+from bisect import bisect_left, bisect_right
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from longwood.advice.trials import has_quick_player, played_on
+from longwood.game import AnyGame, Deal
+from longwood.solver import Limit, solve
+
+LEVELS = ("easy", "medium", "hard", "very hard")
+"""A quarter of the deals that can be won each."""
+GAMES_PLAYED = 3000
+"""How often the quick player plays a deal."""
+
+
+class Difficulty(NamedTuple):
+    """A deal is harder than `percent` of 100 winnable ones; its level is 1 to 4."""
+
+    percent: int
+    level: int
+    effort: float
+    """What was compared: the share of games that the quick player lost, or positions searched."""
+
+    @property
+    def words(self) -> str:
+        """The level in a word."""
+        return LEVELS[self.level - 1]
+
+
+def effort_of(game: AnyGame, number: int, nodes: int | None = None) -> float:
+    """What the difficulty of a winnable deal is measured by; the more, the harder. Searched nodes may be known."""
+    p = game.start(Deal(number))
+    if has_quick_player(game):
+        moves = game.moves(p)
+        won, games = played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
+        return 1.0 - float(won.sum()) / (games * len(moves))
+    if nodes is None:
+        nodes = solve(game, p, Limit(nodes=2_000_000)).nodes
+    return float(nodes)
+
+
+def difficulty(game: AnyGame, number: int, nodes: int | None = None) -> Difficulty:
+    """How hard a winnable deal is."""
+    effort = effort_of(game, number, nodes)
+    table = _percentiles()[game.slug]
+    # Of deals that needed just as much half count as easier.
+    percent = (bisect_left(table, effort) + bisect_right(table, effort)) // 2
+    return Difficulty(percent, min(percent // 25, 3) + 1, effort)
+
+
+@cache
+def _percentiles() -> dict[str, Any]:
+    """By game the efforts that 1, 2, ... of 100 deals do not need more than, made by tools/measure_difficulty.py."""
+    found: dict[str, Any] = json.loads(files("longwood.advice").joinpath("difficulty.json").read_text())
+    return found

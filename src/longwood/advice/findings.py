@@ -1,0 +1,125 @@
+"""What a report of a game is made of, and what it amounts to."""
+
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from longwood.game import Move
+from longwood.shares import Share
+from longwood.solver.result import Verdict
+
+GRADES = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
+BLUNDER = "blunder"
+_ROUNDING = 1e-9
+
+
+def grade(loss: float) -> str:
+    """A word for the chance that an act lost."""
+    return next((word for most, word in GRADES if loss <= most + _ROUNDING), BLUNDER)
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictAt:
+    """What is proven of the position before act `number` (or after the last), with a line that wins if it can be won."""
+
+    number: int
+    verdict: Verdict
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceAt:
+    """The win chance before act `number`, from what the player saw, and how much of it the act lost."""
+
+    number: int
+    share: Share
+    loss: float
+    is_exact: bool
+
+    def with_loss(self, loss: float) -> "ChanceAt":
+        """The same with another loss."""
+        return replace(self, loss=loss)
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """The best move in a position from what the player saw, the worlds it keeps, and a win if there was one."""
+
+    move: Move
+    share: Share
+    line: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An act that lost chances, or the one that is proven to have lost the game, and what would have been better."""
+
+    number: int
+    loss: float
+    is_turn: bool
+    better: Better | None
+
+    @property
+    def grade(self) -> str:
+        """A word for it."""
+        return grade(self.loss)
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """The best score of the deal, whether that is proven, and the score of the game."""
+
+    score: int
+    is_proven: bool
+    reached: int
+
+
+Finding: TypeAlias = VerdictAt | ChanceAt | Mark | Par
+
+
+@dataclass(slots=True)
+class Report:
+    """All findings on a game so far."""
+
+    acts: int
+    verdicts: dict[int, VerdictAt] = field(default_factory=dict)
+    chances: dict[int, ChanceAt] = field(default_factory=dict)
+    marks: dict[int, Mark] = field(default_factory=dict)
+    par: Par | None = None
+
+    def add(self, finding: Finding) -> None:
+        """Take a finding in."""
+        match finding:
+            case VerdictAt():
+                self.verdicts[finding.number] = finding
+            case ChanceAt():
+                self.chances[finding.number] = finding
+            case Mark():
+                self.marks[finding.number] = finding
+            case Par():
+                self.par = finding
+
+    @property
+    def last_winnable(self) -> int | None:
+        """The last position that is proven to be winnable."""
+        return max([at for at, found in self.verdicts.items() if found.verdict is Verdict.WON], default=None)
+
+    @property
+    def first_lost(self) -> int | None:
+        """The first position that is proven to be lost (of the last round)."""
+        last = self.last_winnable
+        lost = [at for at, found in self.verdicts.items() if found.verdict is Verdict.LOST]
+        return min([at for at in lost if last is None or at > last], default=None)
+
+    @property
+    def turn(self) -> int | None:
+        """The act that is proven to have lost the game."""
+        last, lost = self.last_winnable, self.first_lost
+        return last if last is not None and lost == last + 1 else None
+
+    def count(self) -> dict[str, int]:
+        """How many acts got each grade."""
+        counts = dict.fromkeys([word for _, word in GRADES] + [BLUNDER], 0)
+        for found in self.chances.values():
+            if found.number < self.acts:
+                counts[grade(found.loss)] += 1
+        return counts

@@ -1,0 +1,127 @@
+"""Hints of two kinds: fair, from what the player can see, and all-seeing, from a win that is proven."""
+
+from collections.abc import Collection, Hashable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from longwood.advice.chances import HINT_EFFORT, Chance, Chances, Effort, chances
+from longwood.advice.reasons import chance_words, effect_words
+from longwood.advice.trials import distinct_moves
+from longwood.advice.verdicts import BUDGETS, Lines, verdict
+from longwood.advice.worlds import some_worlds
+from longwood.game import STOCK, AnyGame, Move
+from longwood.solver import Limit, Result, Verdict, best_score, kernel
+
+
+class Kind(Enum):
+    """Where a hint comes from."""
+
+    FAIR = "fair"
+    ALL_SEEING = "all-seeing"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A move to make and why; without a move there is nothing left to do but what it says."""
+
+    kind: Kind
+    move: Move | None
+    why: str
+    chance: Chance | None = None
+    """What a fair hint rests on."""
+    line: tuple[Move, ...] = ()
+    """What an all-seeing hint rests on: a win that begins with the move."""
+
+
+def fair_hints(
+    game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0, been: Collection[Hashable] = ()
+) -> list[Hint]:
+    """Every move with its chance, the best first; one without a move if the game is over.
+
+    Moves back to where the game has `been` (keys of positions) come last. Two positions that look the same to the
+    player get the same answer.
+    """
+    over = _over(game, p, Kind.FAIR)
+    if over:
+        return [over]
+    found = chances(game, p, effort, seed)
+    world = some_worlds(game, p, 1, seed)[0][0]
+    ranked = _led(game, p, found, effort or HINT_EFFORT[game.family], seed)
+    ranked = sorted(ranked, key=lambda c: game.key(game.play(world, c.move)) in been)
+    only_deal = all(STOCK in (m.src, m.dst) for m in game.moves(p))
+    hints = []
+    for chance in ranked:
+        effect = "there is nothing to do but deal" if only_deal else effect_words(game, world, chance.move)
+        why = f"{effect}; {chance_words(found, chance)}."
+        hints.append(Hint(Kind.FAIR, chance.move, why[0].upper() + why[1:], chance))
+    return hints
+
+
+def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines | None = None) -> Iterator[Hint]:
+    """The first move of a win, then other moves after which a win is proven; if there is none, the best that is left."""
+    over = _over(game, p, Kind.ALL_SEEING)
+    if over:
+        yield over
+        return
+    limit = limit or Limit(nodes=BUDGETS.get(game.family, (None, None))[1])
+    found = verdict(game, p, limit, lines)
+    if found.verdict is not Verdict.WON:
+        yield _best_left(game, p, limit, found)
+        return
+    goal = "clears the round" if game.has_rounds else "wins"
+    yield Hint(
+        Kind.ALL_SEEING, found.line[0], _win_words("The first move of a line that", goal, found), line=found.line
+    )
+    same_as = distinct_moves(game, p, [p])
+    first = same_as[found.line[0]]
+    for m in dict.fromkeys(same_as.values()):
+        if m == first:
+            continue
+        after = game.play(p, m)
+        other = verdict(game, after, limit, lines)
+        if other.verdict is Verdict.WON:
+            line = (m, *other.line)
+            why = _win_words("Another line that", goal, other, 1)
+            yield Hint(Kind.ALL_SEEING, m, why, line=line)
+
+
+def _win_words(start: str, goal: str, found: Result, more: int = 0) -> str:
+    moves = len(found.line) + more
+    return f"{start} {goal} in {moves} {'move' if moves == 1 else 'moves'}."
+
+
+def _over(game: AnyGame, p: Any, kind: Kind) -> Hint | None:
+    if game.won(p):
+        return Hint(kind, None, "The game is won.")
+    if not game.moves(p):
+        return Hint(kind, None, "No move is left: undo, restart or take a new deal.")
+    return None
+
+
+def _best_left(game: AnyGame, p: Any, limit: Limit, found: Result) -> Hint:
+    """What to do where no win is known."""
+    best = best_score(game, p, limit)
+    if found.verdict is Verdict.LOST:
+        why = "This can no longer be won, which is proven: undo to go back"
+    else:
+        why = f"No win was found among {found.nodes:,} positions, and none is ruled out"
+    if not best.line:
+        return Hint(Kind.ALL_SEEING, None, f"{why}.")
+    best_words = "the best score that is left" if best.proven else "the best score found"
+    return Hint(Kind.ALL_SEEING, best.line[0], f"{why}. This move leads to {best_words}, {best.score}.", line=best.line)
+
+
+def _led(game: AnyGame, p: Any, found: Chances, effort: Effort, seed: int) -> tuple[Chance, ...]:
+    """The moves, the best first; where no world was won, those first that the searches which got furthest began with."""
+    if game.decks == 1 or found.share.won or not found.share.unknown or len(found.moves) == 1:
+        return found.moves
+    worlds, _ = some_worlds(game, p, 3, seed)
+    same_as = distinct_moves(game, p, worlds)
+    votes: dict[Move, int] = {}
+    for world in worlds:
+        best = kernel(game.family).best(game, world, Limit(nodes=effort.nodes))
+        if best.line:
+            m = same_as[best.line[0]]
+            votes[m] = votes.get(m, 0) + 1
+    return tuple(sorted(found.moves, key=lambda c: -votes.get(same_as[c.move], 0)))

@@ -1,0 +1,63 @@
+"""Why a move, in a sentence: what it does on the table, and what it does to the chances."""
+
+from typing import Any
+
+from longwood.advice.chances import Chance, Chances
+from longwood.game import STOCK, AnyGame, Move
+from longwood.shares import Share
+
+
+def effect_words(game: AnyGame, p: Any, m: Move) -> str:
+    """What a move does, as far as it can be seen beforehand."""
+    if m.src == STOCK:
+        return "deals the next card"
+    if m.dst == STOCK:
+        return "turns the waste over"
+    after = game.play(p, m)
+    src, dst = game.piles[m.src], game.piles[m.dst]
+    if not game.has_cells:
+        effects = []
+        if dst[0] == "f":
+            effects.append("starts a foundation" if not p.piles[m.dst] else "builds a foundation up")
+        if src[0] == "t" and not after.piles[m.src]:
+            effects.append(f"opens {game.pile_words(src)}")
+        if src == "r":
+            effects.append("shortens the reserve")
+        if dst[0] == "t":
+            effects.append("fills a space" if not p.piles[m.dst] else f"packs onto {game.pile_words(dst)}")
+        return " and ".join(effects)
+    if game.family == "quatorze":
+        left = len(p.piles[STOCK])
+        if left == 0:
+            return "takes a pair and closes the grid up"
+        return "takes a pair" + (" and brings two new cards" if left > 1 else " and brings the last card of the stock")
+    turned = len([i for i in game.hidden(p) - game.hidden(after) if after.piles[i]])
+    match turned:
+        case 0:
+            return "takes a card that covers nothing alone"
+        case 1:
+            return "turns a card up"
+        case _:
+            return f"turns {turned} cards up"
+
+
+def share_words(share: Share) -> str:
+    """So many of so many, with what is not known."""
+    least = "at least " if share.unknown else ""
+    return f"{least}{share.won} of {share.trials}"
+
+
+def chance_words(found: Chances, chance: Chance) -> str:
+    """What is left of the chances after a move."""
+    share = chance.share
+    if found.is_exact and share.trials == 1:
+        if share.won:
+            return "nothing is hidden, and this can still be won"
+        return "nothing is hidden, and this is lost" if share.lost else "nothing is hidden, but no win was found yet"
+    if found.is_exact:
+        return f"it keeps {share_words(share)} ways in which the unseen cards can lie winnable"
+    if share.lost == share.trials:
+        return f"but none of {share.trials} possible worlds can be won any more: undo may be better"
+    if not share.won:
+        return f"no win was found in {share.trials} possible worlds, and few are ruled out"
+    return f"it keeps {share_words(share)} possible worlds winnable"

@@ -1,0 +1,96 @@
+"""Whether a world can be won, and whether a quick player wins it: the answers that chances are made of.
+
+A verdict here is one of hundreds behind an estimate. It has no line and is not replayed; what a player is told to be
+proven comes from `longwood.solver`.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from longwood.game import STOCK, AnyGame, Move
+from longwood.games.heap import Cell
+from longwood.games.peaks import PEAKS, PYRAMID
+from longwood.solver import Limit, Verdict, kernel
+from longwood.solver.search import is_goal
+
+HEAPS: dict[str, tuple[Cell, ...]] = {"triple-peaks": PEAKS, "elevator": PYRAMID}
+REPEATS = 3
+"""How often the quick player plays the same heap: its choices are partly left to chance."""
+
+
+class Trial(NamedTuple):
+    """A verdict and, in a game of two decks that can be won, the first move of a win."""
+
+    verdict: Verdict
+    first: Move | None = None
+
+
+def trial(game: AnyGame, before: Any, p: Any, limit: Limit) -> Trial:
+    """Whether position `p` can be won, as quickly as can be told; `before` says which round is played."""
+    if is_goal(game, before, p):
+        return Trial(Verdict.WON)
+    if game.family == "quatorze":
+        return Trial(_quatorze(p))
+    if game.family in HEAPS:
+        return Trial(_heap(game.family, p))
+    found = kernel(game.family).solve(game, p, limit)
+    return Trial(found.verdict, found.line[0] if found.line else None)
+
+
+def _heap(family: str, p: Any) -> Verdict:
+    from longwood.solver.heap_search import heap_of, reach
+    from longwood.solver.triple_peaks import WIDTHS
+
+    heap = heap_of(HEAPS[family], p.piles)
+    reached = reach(heap, Limit(), WIDTHS if family == "triple-peaks" else ())
+    return Verdict.WON if reached.last == len(heap.tables.masks) - 1 else Verdict.LOST
+
+
+@cache
+def _quatorze_scratch() -> Any:
+    from longwood.solver.quatorze import Scratch
+
+    return Scratch()
+
+
+def _quatorze(p: Any) -> Verdict:
+    from longwood.solver.quatorze import grid_of, search
+    from longwood.solver.quatorze_kernel import WON
+
+    is_won = search(grid_of(p), Limit(), _quatorze_scratch()) == WON
+    return Verdict.WON if is_won else Verdict.LOST
+
+
+def has_quick_player(game: AnyGame) -> bool:
+    """Whether there is a player who is quick enough to play on in hundreds of worlds."""
+    return game.decks == 1
+
+
+def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int) -> tuple[NDArray[np.int64], int]:
+    """How often the quick player wins after each move over all the worlds, and out of how many times."""
+    if game.family == "quatorze":
+        from longwood.advice.quatorze_playout import played_on as play_grids
+
+        won = play_grids(list(worlds), moves, seed + 1)
+        return won.sum(axis=0, dtype=np.int64), len(worlds)
+    from longwood.advice.heap_playout import played_on as play_heaps
+
+    won = play_heaps(HEAPS[game.family], list(worlds), moves, REPEATS, seed + 1)
+    return won.sum(axis=0, dtype=np.int64), REPEATS * len(worlds)
+
+
+def distinct_moves(game: AnyGame, p: Any, worlds: Sequence[Any]) -> dict[Move, Move]:
+    """Each legal move and the first one that comes to the same thing, as far as the player can tell.
+
+    That is looked up in worlds, never in the position itself: there it could depend on hidden cards.
+    """
+    if game.family == "quatorze" and len(p.piles[STOCK]) > 1:
+        # Both cells are refilled with cards that no one knows: which one first makes no difference beforehand.
+        return {m: min(m, Move(m.dst, m.src)) for m in game.moves(p)}
+    first: dict[Any, Move] = {}
+    some = worlds[:2]
+    return {m: first.setdefault(tuple([game.key(game.play(w, m)) for w in some]), m) for m in game.moves(p)}

@@ -1,0 +1,46 @@
+"""Measure how hard winnable deals are: the percentiles that src/longwood/advice/difficulty.json holds.
+
+    python tools/measure_difficulty.py [--deals N] [GAME ...]
+
+Deals from 2,000,000 on are tried until N of each game were won; the table of the other games stays as it is.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from longwood.advice.difficulty import effort_of
+from longwood.game import Deal
+from longwood.games import GAMES
+from longwood.solver import Limit, Verdict, solve
+
+TABLE = Path(__file__).parents[1] / "src" / "longwood" / "advice" / "difficulty.json"
+NODES = {"terrace": 60_000, "forty-thieves": 20_000}
+
+
+def percentiles(slug: str, deals: int) -> list[float]:
+    """The efforts at 1 %, 2 %, ... 100 % of so many winnable deals."""
+    game, efforts, number = GAMES[slug], [], 2_000_000
+    while len(efforts) < deals:
+        found = solve(game, game.start(Deal(number)), Limit(nodes=NODES.get(game.family)))
+        if found.verdict is Verdict.WON:
+            efforts.append(effort_of(game, number, found.nodes))
+        number += 1
+    efforts.sort()
+    return [round(efforts[min(len(efforts) * k // 100, len(efforts) - 1)], 4) for k in range(1, 101)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--deals", type=int, default=400)
+    parser.add_argument("game", nargs="*", default=list(GAMES))
+    args = parser.parse_args()
+    table = json.loads(TABLE.read_text()) if TABLE.exists() else {}
+    for slug in args.game:
+        table[slug] = percentiles(slug, args.deals)
+        print(slug, "quartiles", *[table[slug][k - 1] for k in (25, 50, 75)], flush=True)
+        TABLE.write_text(json.dumps(table, indent=None, separators=(",", ":")).replace("],", "],\n") + "\n")
+
+
+if __name__ == "__main__":
+    main()
