@@ -133,7 +133,7 @@ export class Board {
       attr(view.el, "data-order", isOrdered && isPicked ? "1" : isOrdered && isTarget ? "2" : null);
       attr(view.el, "aria-pressed", isPicked ? "true" : null);
     }
-    this.#places.mark(targets);
+    this.#places.mark(targets, this.position);
     this.root.classList.toggle("carrying", picked !== null);
   }
 

@@ -92,9 +92,9 @@ export function openKeys(commands) {
   const named = commands.filter((c) => c.key);
   const groups = [
     ["Cards", TABLE_KEYS],
+    ["Viewer", VIEWER_KEYS],
     ["Game", list(named.filter((c) => c.atTable))],
     ["Table", list(named.filter((c) => !c.atTable))],
-    ["Viewer", VIEWER_KEYS],
   ];
   const sections = groups.map(([title, rows]) =>
     h("section", {}, h("h3", {}, String(title)), h("table", { class: "keys" }, h("tbody", {},

@@ -12,6 +12,9 @@ import { emptyLabel, pileWords, rankSign } from "./names.js";
 /** The height of a name below a pile, in pixels. */
 const CAPTION = 20;
 
+/** @param {string} words */
+const title = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 export class Places {
   /** The place of each pile. @type {Map<string, HTMLElement>} */
   slots = new Map();
@@ -28,7 +31,7 @@ export class Places {
       root.append(slot);
       // Beside a grid or a heap nothing else tells one pile from another; a screen reader is told anyway.
       if (game.has_cells && pile.length === 1) {
-        const caption = h("div", { class: "caption", "aria-hidden": "true" }, pileWords(game, pile));
+        const caption = h("div", { class: "caption", "aria-hidden": "true" }, title(pileWords(game, pile)));
         this.#captions.set(pile, caption);
         root.append(caption);
       }
@@ -41,9 +44,9 @@ export class Places {
     return this.#captions.size ? CAPTION : 0;
   }
 
-  /** @param {string[]} targets */
-  mark(targets) {
-    for (const [pile, slot] of this.slots) slot.classList.toggle("target", targets.includes(pile));
+  /** Mark the empty places among the targets; elsewhere the card on top is marked. @param {string[]} targets @param {Position | null} position */
+  mark(targets, position) {
+    for (const [pile, slot] of this.slots) slot.classList.toggle("target", targets.includes(pile) && !position?.piles[pile].length);
   }
 
   /** @param {Measure} m @param {Position} position @param {Set<string>} heap piles whose empty places are not seen */
@@ -55,6 +58,7 @@ export class Places {
       slot.hidden = heap.has(pile);
       const mark = isEmpty ? this.#mark(position, pile) : "";
       if (slot.textContent !== mark) slot.textContent = mark;
+      slot.classList.toggle("bare", !isEmpty);
       slot.classList.toggle("words", mark.length > 2);
       if (isEmpty) attr(slot, "aria-label", emptyLabel(this.game, position, pile));
       const caption = this.#captions.get(pile);
@@ -69,7 +73,7 @@ export class Places {
   #mark(position, pile) {
     if (pile === "s" && position.moves.some((move) => move.dst === "s")) return "↻";
     const words = position.spaces[pile] ?? "";
-    if (words) return words.length === 1 ? rankSign(words) : words;
-    return pile.length === 1 && !this.#captions.has(pile) ? pileWords(this.game, pile) : "";
+    if (words) return words.length === 1 ? rankSign(words) : title(words);
+    return pile.length === 1 && !this.#captions.has(pile) ? title(pileWords(this.game, pile)) : "";
   }
 }
