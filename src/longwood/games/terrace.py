@@ -142,7 +142,8 @@ class Terrace(Game[TerracePosition]):
     def space_words(self, p: TerracePosition, pile: int) -> str:
         if pile in FOUNDATIONS:
             return RANKS[p.base - 1] if p.base else "base card"
-        return "from waste" if pile >= FIRST_COLUMN and p.base and not self.fill_from else ""
+        is_open = pile >= FIRST_COLUMN and p.base and not self.fill_from
+        return "from waste" if is_open and (p.piles[WASTE] or p.piles[STOCK]) else ""
 
     def autoplay(self, p: TerracePosition) -> list[Move]:
         return play_up(self, p, FOUNDATIONS) if p.base else []

@@ -65,7 +65,7 @@ function fullFace(rank, suit) {
   const corner = index(rank, suit, 44, 9.5, 12, 13);
   const foot = `<g class="foot" transform="rotate(180 100 140)">${index(rank, suit, 25, 10, 12, 11)}</g>`;
   if (rank in COURTS) {
-    const figure = `<path class="niche" d="M14 268V150C14 100 50 66 100 66s86 34 86 84V268Z"/>${COURTS[rank]}`;
+    const figure = `<path class="niche" d="M14 268V150C14 100 50 66 100 66s86 34 86 84V268Z"/><g transform="translate(7 18.3) scale(.93)">${COURTS[rank]}</g>`;
     // The foot stands on a corner of bare paper, cut out of the robe.
     return `<g class="body">${figure}<path class="bare-corner" d="M200 280H126V248a12 12 0 0 1 12-12H200Z"/></g>${corner}${foot}`;
   }

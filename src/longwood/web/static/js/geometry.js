@@ -66,10 +66,10 @@ function step(m, place, count) {
   const { cw, ch } = m;
   let [x, y] = [place.fan_x * cw, place.fan_y * ch];
   if (x) {
-    const room = (m.right - (m.left + place.x * cw) - cw) / (count - 1);
-    // A pile that is spread out whole has its row for itself: as it grows shorter, more of each card is seen.
-    if (!place.shown) x = Math.max(x, indexWidth(m));
-    x = Math.min(x, room);
+    // A pile that is spread out whole has the rest of its row for itself: as it grows shorter, more of each card is seen.
+    const rest = (m.layout.width - place.x - 1) * cw;
+    if (!place.shown) x = Math.max(x, Math.min(indexWidth(m), rest / (count - 1)));
+    x = Math.min(x, (m.right - (m.left + place.x * cw) - cw) / (count - 1));
   }
   if (y) {
     const room = m.bottom - (m.top + place.y * ch) - ch;

@@ -101,6 +101,9 @@ export function startPlay(root, game, record, signal) {
   });
 }
 
+/** What the dialog of a won game offers is short: the game is known. @type {Record<string, string>} */
+const END_WORDS = { watch: "Watch it", "copy-game": "Copy its link" };
+
 /** @param {Board} board @param {AbortSignal} signal */
 function celebrateWin(board, signal) {
   const { position } = state;
@@ -111,7 +114,7 @@ function celebrateWin(board, signal) {
   const button = (c) => h("button", {
     type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
     click: () => { dialog.close(); c.run(); },
-  }, c.label);
+  }, END_WORDS[c.id] ?? c.label);
   const dialog = openDialog("You have won", [
     h("dl", { class: "result" },
       ...[["Score", position.score], ["Time", clockText(elapsed())], ["Moves", position.acts]].map(([name, value]) =>
