@@ -15,6 +15,8 @@ from starlette.routing import Route
 from longwood.notation import NotationError, find_game
 from longwood.rules_pages import MissingPage, rules_page
 from longwood.session import IllegalMove
+from longwood.web.analyst.pool import Pool, Refusal
+from longwood.web.analyst.routes import Desk
 from longwood.web.answers import (
     DealAnswer,
     ErrorAnswer,
@@ -41,7 +43,8 @@ class BadRequest(ValueError):
 class Table:
     """What the endpoints share: the files of the page, and caches of what can be computed again at any time."""
 
-    def __init__(self) -> None:
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
         self.assets = Assets()
         self.lines = Lines()
         self.positions: Shelf[Reply] = Shelf(most=20_000, most_bytes=100_000_000)
@@ -95,6 +98,8 @@ class Table:
         return send(request, found)
 
     async def page(self, request: Request) -> Response:
+        # Whoever sits down will want to ask something soon.
+        self.pool.start()
         found = self.assets.find("index.html")
         if found is None:
             raise HTTPException(404)
@@ -115,9 +120,9 @@ class Table:
         return _error(status, f"The request for {path[:100]} is refused.")
 
 
-def create_app(local: bool = False) -> Starlette:
+def create_app(local: bool = False, pool: Pool | None = None) -> Starlette:
     """The server. A local one answers only to this machine's own names, so that no web site can reach it by a trick."""
-    table = Table()
+    table = Table(pool or Pool())
     app = Starlette(
         routes=[
             Route("/api/position/{record:path}", table.position),
@@ -126,9 +131,11 @@ def create_app(local: bool = False) -> Starlette:
             Route("/api/games", table.games),
             Route("/api/rules/{slug}", table.rules),
             Route("/api/random/{slug}", table.random),
+            *Desk(table.pool, table.line).routes(),
             Route("/", table.page),
             Route("/play/{record:path}", table.page),
             Route("/view/{record:path}", table.page),
+            Route("/review/{record:path}", table.page),
             Route("/rules/{slug}", table.page),
         ],
         exception_handlers={
@@ -137,6 +144,7 @@ def create_app(local: bool = False) -> Starlette:
             NotationError: _bad_request,
             IllegalMove: _bad_request,
             MissingPage: _missing,
+            Refusal: _unavailable,
             Exception: _broken,
         },
     )
@@ -170,6 +178,10 @@ async def _bad_request(request: Request, error: Exception) -> Response:
 
 async def _missing(request: Request, error: Exception) -> Response:
     return _error(404, str(error))
+
+
+async def _unavailable(request: Request, error: Exception) -> Response:
+    return _error(503, str(error))
 
 
 async def _broken(request: Request, error: Exception) -> Response:

@@ -9,6 +9,7 @@ import webbrowser
 import uvicorn
 
 from longwood.web import CannotServe
+from longwood.web.analyst.pool import Pool
 from longwood.web.app import create_app
 from longwood.web.guard import is_loopback
 from longwood.web.protocol import Protocol
@@ -20,9 +21,10 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> No
     """Serve until Ctrl-C. Port 0 stands for any free one. `CannotServe` if the address cannot be had."""
     listener = listen(host, port)
     url = address(host, listener)
-    server = uvicorn.Server(
+    pool = Pool()
+    server = _Server(
         uvicorn.Config(
-            create_app(local=is_loopback(host)),
+            create_app(is_loopback(host), pool),
             http=Protocol,
             # A request that cannot be read is the sender's affair.
             log_level="error",
@@ -35,7 +37,8 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> No
             timeout_keep_alive=75,
             # A player who is half way through a request does not keep the table open after Ctrl-C.
             timeout_graceful_shutdown=1,
-        )
+        ),
+        pool,
     )
     sys.stdout.write(f"Longwood is at {url} (Ctrl-C ends it).\n")
     sys.stdout.flush()
@@ -47,7 +50,20 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> No
     except KeyboardInterrupt:
         pass
     finally:
+        pool.close()
         listener.close()
+
+
+class _Server(uvicorn.Server):
+    """A server that ends its answers before it waits for those who listen to them."""
+
+    def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
+        super().__init__(config)
+        self._pool = pool
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._pool.close()
+        await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -2,11 +2,15 @@
 /** Everything the player can do beside moving cards: one list for the tool bar, the menu and the keyboard sheet. */
 
 import { elapsed } from "./clock.js";
+import { toggleChances } from "./chances.js";
 import { deal } from "./hand.js";
-import { openKeys, openMenu, openNumber, openRules, openSettings } from "./dialogs.js";
+import { openKeys, openMenu, openNumber, openReview, openRules, openSettings } from "./dialogs.js";
+import { playHint, shownHint } from "./hint.js";
 import { addressOf, go } from "./router.js";
+import { settings } from "./settings.js";
 import { state } from "./state.js";
-import { autoplay, canRedo, canUndo, newDeal, redo, restart, table, tell, undo } from "./table.js";
+import { autoplay, canRedo, canUndo, dailyDeal, newDeal, redo, restart, table, tell, undo } from "./table.js";
+import { askVerdict } from "./verdict.js";
 
 /**
  * @typedef {object} Command
@@ -43,6 +47,7 @@ const wholeRecord = () => (state.watched ? [state.record.split("/")[0], ...state
 export const commands = [
   { id: "undo", label: "Undo", icon: "undo", key: "U", where: "bar", atTable: true, can: canUndo, run: undo },
   { id: "redo", label: "Redo", icon: "redo", key: "R", where: "bar", atTable: true, can: canRedo, run: redo },
+  { id: "hint", label: "Hint", icon: "hint", key: "H", where: "bar", atTable: true, can: always, run: () => table.hint() },
   { id: "deal", label: "Deal", icon: "deal", key: "D", where: "", atTable: true, can: always, run: deal },
   {
     id: "auto", label: "Autoplay", icon: "auto", key: "A", where: "bar", atTable: true,
@@ -52,6 +57,10 @@ export const commands = [
   {
     id: "new", label: "New deal", icon: "new", key: "N", where: "bar", atTable: true, can: () => state.game !== null,
     run: () => state.game && void newDeal(state.game.slug),
+  },
+  {
+    id: "daily", label: "Today’s deal", icon: "daily", key: "T", where: "menu", atTable: true, can: () => state.game !== null,
+    run: () => state.game && void dailyDeal(state.game.slug).then((why) => why && tell(why)),
   },
   { id: "number", label: "Deal by number", icon: "deal", key: "G", where: "menu", atTable: true, can: always, run: openNumber },
   {
@@ -71,7 +80,22 @@ export const commands = [
   { id: "settings", label: "Settings", icon: "settings", key: "S", where: "bar", atTable: false, can: always, run: openSettings },
   { id: "lobby", label: "All games", icon: "home", key: "L", where: "menu", atTable: false, can: always, run: () => go("/") },
   { id: "menu", label: "More", icon: "more", key: "O", where: "bar", atTable: false, can: always, run: () => openMenu(menuCommands()) },
-  { id: "hint", label: "Hint", icon: "", key: "H", where: "", atTable: true, can: always, run: () => table.hint() },
+  {
+    id: "hint-other", label: "Hint of the other kind", icon: "hint", key: "Shift H", where: "menu", atTable: true,
+    can: always, run: () => table.hint(true),
+  },
+  {
+    id: "verdict", label: "Can this be won?", icon: "verdict", key: "V", where: "menu", atTable: true,
+    can: () => settings.verdict !== "off", run: askVerdict,
+  },
+  { id: "chances", label: "Win chance", icon: "chance", key: "Shift V", where: "menu", atTable: true, can: always, run: toggleChances },
+  {
+    id: "review", label: "Review this game", icon: "review", key: "E", where: "menu", atTable: false,
+    can: () => wholeRecord().includes("/"), run: () => go(addressOf("review", wholeRecord()), { elapsed: elapsed() }),
+  },
+  { id: "review-other", label: "Review another game", icon: "review", key: "Shift E", where: "menu", atTable: false, can: always, run: openReview },
+  { id: "hint-play", label: "Play it", icon: "", key: "", where: "", atTable: true, can: () => shownHint() !== null, run: playHint },
+  { id: "hint-next", label: "Another", icon: "", key: "", where: "", atTable: true, can: always, run: () => table.again() },
 ];
 
 /** What the menu offers here: on a small screen the tool bar has room for a few only. */

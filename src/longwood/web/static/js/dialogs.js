@@ -3,9 +3,11 @@
 
 import { askRules } from "./api.js";
 import { h, icon } from "./dom.js";
-import { CHOICES, changeSettings, settings } from "./settings.js";
+import { dealWords } from "./deals.js";
+import { addressOf, go } from "./router.js";
+import { CHOICES, LEVELS, changeSettings, settings } from "./settings.js";
 import { state } from "./state.js";
-import { newDeal } from "./table.js";
+import { dailyDeal, newDeal } from "./table.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Command } from "./commands.js" */
@@ -32,15 +34,17 @@ export function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
 }
 
+/** @param {"deck" | "table" | "motion" | "deals" | "level" | "hints" | "verdict" | "par"} name @param {string} title @param {Record<string, string>} values */
+function choices(name, title, values) {
+  const options = Object.entries(values).map(([value, words]) =>
+    h("label", { class: "choice" },
+      h("input", { type: "radio", name, value, checked: value === settings[name], change: () => changeSettings({ [name]: value }) }),
+      h("span", {}, words)));
+  return h("fieldset", {}, h("legend", {}, title), h("div", { class: "choices" }, ...options));
+}
+
 export function openSettings() {
-  const groups = Object.entries(CHOICES).map(([name, { title, values }]) => {
-    const current = settings[/** @type {keyof typeof CHOICES} */ (name)];
-    const options = Object.entries(values).map(([value, words]) =>
-      h("label", { class: "choice" },
-        h("input", { type: "radio", name, value, checked: value === current, change: () => changeSettings({ [name]: value }) }),
-        h("span", {}, words)));
-    return h("fieldset", {}, h("legend", {}, title), h("div", { class: "choices" }, ...options));
-  });
+  const groups = Object.entries(CHOICES).map(([name, { title, values }]) => choices(/** @type {keyof typeof CHOICES} */ (name), title, values));
   /** @param {"quick" | "letters"} name @param {string} words */
   const option = (name, words) => h("label", { class: "switch" },
     h("input", {
@@ -120,6 +124,14 @@ export function openNumber() {
     keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && start(),
   });
   const error = h("p", { class: "error", role: "alert" });
+  const about = h("p", { class: "about-deal", role: "status" });
+  const closed = new AbortController();
+  if (position && settings.verdict !== "off") void dealWords(position.deal, closed.signal).then((words) => { about.textContent = words; });
+  async function daily() {
+    error.textContent = "";
+    const why = game ? await dailyDeal(game.slug) : "";
+    if (why) error.textContent = `${why}.`.replace("..", ".");
+  }
   function start() {
     // The server says what a deal number is; the page only spares it what is plainly none.
     const number = input.value.trim().replace(/^0+(?=\d)/, "");
@@ -130,12 +142,43 @@ export function openNumber() {
     dialog.close();
     void newDeal(game.slug, number);
   }
-  const dialog = openDialog("Deal by number", [
+  const dialog = openDialog("Deals", [
+    about,
+    choices("deals", "New deals", CHOICES.deals.values),
+    choices("level", "How hard, where they can be won", LEVELS),
+    h("div", { class: "buttons" },
+      h("button", { type: "button", class: "primary", click: () => { dialog.close(); void newDeal(game.slug); } }, "New deal"),
+      h("button", { type: "button", title: "The same for everyone, and it can be won", click: () => void daily() }, "Today’s deal")),
     h("p", {}, "The same number always gives the same cards."),
     h("label", { for: "deal-number" }, "Deal number"), input, error,
-    h("div", { class: "buttons" },
-      h("button", { type: "button", class: "primary", click: start }, "Deal"),
-      h("button", { type: "button", click: () => { dialog.close(); void newDeal(game.slug); } }, "Any deal")),
-  ]);
+    h("div", { class: "buttons" }, h("button", { type: "button", click: start }, "Deal")),
+  ], { onClose: () => closed.abort() });
   input.select();
+}
+
+/** A record, or a link that holds one. @param {string} text */
+function recordIn(text) {
+  const line = text.trim().split(/\s/)[0].replace(/^.*?\/(play|view|review)\//, "");
+  try {
+    return decodeURIComponent(line);
+  } catch {
+    return line;
+  }
+}
+
+/** Review a game from elsewhere. */
+export function openReview() {
+  const input = h("textarea", { id: "record", rows: "4", autocomplete: "off", spellcheck: "false", autofocus: true });
+  const error = h("p", { class: "error", role: "alert" });
+  const dialog = openDialog("Review a game", [
+    h("label", { for: "record" }, "A record, such as elevator.1/s-w, or a link to a game"), input, error,
+    h("div", { class: "buttons" }, h("button", {
+      type: "button", class: "primary",
+      click: () => {
+        const record = recordIn(input.value);
+        if (record) go(addressOf("review", record));
+        else error.textContent = "Paste a record or a link first.";
+      },
+    }, "Review")),
+  ]);
 }

@@ -3,10 +3,11 @@
 
 import { commands } from "./commands.js";
 import { nearest } from "./geometry.js";
+import { clearHint } from "./hint.js";
 import { putDown, tap, twice } from "./hand.js";
 import { targets } from "./names.js";
 import { settings } from "./settings.js";
-import { state } from "./state.js";
+import { change, state } from "./state.js";
 
 /** @import { Board } from "./board.js" */
 
@@ -67,6 +68,10 @@ export function startKeys(board, signal) {
   }
 
   function escape() {
+    if (clearHint() || state.advice) {
+      change({ advice: null });
+      return true;
+    }
     if (!state.picked) return false;
     const { picked } = state;
     putDown();

@@ -3,14 +3,17 @@
 
 import { HIDDEN } from "./cards.js";
 import { clockText } from "./clock.js";
-import { openSettings } from "./dialogs.js";
+import { openReview, openSettings } from "./dialogs.js";
 import { h, icon } from "./dom.js";
 import { RANK_STROKES, SUIT_PATHS } from "./glyphs.js";
 import { spread } from "./geometry.js";
 import { counted } from "./names.js";
 import { addressOf } from "./router.js";
 import { savedGames } from "./saves.js";
-import { state } from "./state.js";
+import { settings } from "./settings.js";
+import { say } from "./speech.js";
+import { listen, state } from "./state.js";
+import { dailyDeal, newDeal } from "./table.js";
 
 /** @import { Game } from "./types.js" */
 /** @import { Save } from "./saves.js" */
@@ -65,17 +68,28 @@ function preview(game) {
   return /** @type {SVGElement} */ (template.content.firstChild);
 }
 
-/** @param {Game} game @param {Save | undefined} save */
-function tile(game, save) {
+/** @param {Game} game @param {Save | undefined} save @param {(text: string) => void} tell */
+function tile(game, save, tell) {
+  /** The link leads to any deal; the analyst may know a better one. @param {MouseEvent} event */
+  function deal(event) {
+    if (settings.deals === "any" || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void newDeal(game.slug);
+  }
+  async function daily() {
+    const why = await dailyDeal(game.slug);
+    if (why) tell(why);
+  }
   const number = 1 + Math.floor(Math.random() * EASY_NUMBERS);
   const words = `${game.title} ${game.about} ${game.goal} ${FAMILIES[game.family] ?? ""}`.toLowerCase();
   return h("li", { class: "tile", "data-words": words, "data-slug": game.slug },
     h("div", { class: "picture" }, preview(game)),
-    h("h3", {}, h("a", { class: "main", href: addressOf("play", `${game.slug}.${number}`), "data-new": true }, game.title)),
+    h("h3", {}, h("a", { class: "main", href: addressOf("play", `${game.slug}.${number}`), "data-new": true, click: deal }, game.title)),
     h("p", { class: "about" }, game.about),
     h("p", { class: "goal" }, game.goal),
     h("p", { class: "meta" }, h("span", {}, counted(game.decks, "deck")), h("span", {}, `${game.minutes.replace("-", "–")} minutes`)),
     h("p", { class: "links" },
+      h("button", { type: "button", class: "link", "aria-label": `Today’s deal of ${game.title}`, title: "The same deal for everyone, and it can be won", click: () => void daily() }, "Today’s deal"),
       h("a", { href: `/rules/${game.slug}`, "aria-label": `Rules of ${game.title}` }, "Rules"),
       save ? h("a", { href: addressOf("play", save.record), "aria-label": `Continue ${game.title}` }, "Continue") : null),
   );
@@ -95,11 +109,19 @@ export function startLobby(root, signal) {
   const known = Object.entries(saves).sort(([, a], [, b]) => b.when - a.when);
   const latest = known[0];
   const latestOf = (/** @type {Game} */ game) => known.find(([deal]) => deal.split(/[.:]/)[0] === game.slug)?.[1];
+  /** @param {string} text */
+  function tell(text) {
+    none.textContent = `${text}.`.replace("..", ".");
+    say(text);
+    none.scrollIntoView({ block: "nearest" });
+  }
+  const stop = listen(() => root.toggleAttribute("data-dealing", state.isDealing));
+  signal.addEventListener("abort", () => { stop(); root.removeAttribute("data-dealing"); });
   const families = [...new Set(state.games.map((game) => game.family))];
   const sections = families.map((family) =>
     h("section", { class: "family", "aria-labelledby": `family-${family}` },
       h("h2", { id: `family-${family}` }, FAMILIES[family] ?? family),
-      h("ul", { class: "tiles", role: "list" }, ...state.games.filter((game) => game.family === family).map((game) => tile(game, latestOf(game))))));
+      h("ul", { class: "tiles", role: "list" }, ...state.games.filter((game) => game.family === family).map((game) => tile(game, latestOf(game), tell)))));
   const none = h("p", { class: "none", role: "status" });
   const search = h("input", { type: "search", id: "search", placeholder: "Find a game", "aria-label": "Find a game", autocomplete: "off", input: filter });
 
@@ -131,6 +153,7 @@ export function startLobby(root, signal) {
     h("header", {},
       h("div", { class: "name" }, h("h1", {}, "Longwood"), h("p", {}, "A card table for patience")),
       h("div", { class: "search" }, icon("search"), search),
+      h("button", { type: "button", class: "quiet round", "aria-label": "Review a game", title: "Review a game", click: openReview }, icon("review")),
       h("button", { type: "button", class: "quiet round", "aria-label": "Settings", title: "Settings", click: openSettings }, icon("settings"))),
     h("main", {}, latest ? resume(...latest) : null, none, ...sections),
   );

@@ -50,12 +50,13 @@ function draw() {
     leaveTable();
     startMessage("This game cannot be shown", reason);
   };
-  if (kind === "play" || kind === "view") {
+  if (kind === "play" || kind === "view" || kind === "review") {
     const slug = name.split(/[.:/]/)[0];
     const game = state.games.find((g) => g.slug === slug);
     if (!game) {
       askPosition(name, signal).catch((error) => error instanceof Refused && !signal.aborted && table.failed(error.message));
     } else if (kind === "play") startPlay(app, game, name, signal);
+    else if (kind === "review") startReview(app, game, name, signal);
     else startViewer(app, game, name, signal);
     return;
   }
@@ -84,7 +85,7 @@ const { view: first, name } = route();
 const games = askGames();
 // All that is needed for the first card is asked for at once.
 if (first === "play") askPosition(name).catch(() => {});
-const { startLobby, startPlay, startViewer, table, leaveTable, newDeal, saveNow, closeDialogs } = await import("./views.js");
+const { startLobby, startPlay, startReview, startViewer, table, leaveTable, newDeal, saveNow, closeDialogs } = await import("./views.js");
 change({ games: await games });
 startRouter(draw, saveNow);
 document.documentElement.dataset.ready = "";

@@ -5,14 +5,17 @@ import { command } from "./commands.js";
 import { h } from "./dom.js";
 import { isOrdered } from "./hand.js";
 import { cardSigns, counted, pileWords, sentence, signed, targets } from "./names.js";
+import { parWords } from "./par.js";
 import { listen, state } from "./state.js";
 import { table } from "./table.js";
 
 /** @import { Position, Spot } from "./types.js" */
 
-/** @typedef {{text: string, kind: string, buttons?: string[]}} Note */
+/** @typedef {{text: string, kind: string, tag?: string, buttons?: string[]}} Note */
 
 const MOMENT = 6000;
+/** Short words for buttons that stand beside a sentence. @type {Record<string, string>} */
+const NOTE_WORDS = { watch: "Watch", review: "Review" };
 
 /** Where a card may go, by what lies there. @param {Position} position @param {Spot} picked @param {string} card */
 function whereTo(position, picked, card) {
@@ -36,12 +39,15 @@ function lasting() {
   if (connection === "slow") return { text: "Waiting for the server…", kind: "warning" };
   if (!position) return { text: "", kind: "" };
   const { facts, last } = position;
+  if (state.isDealing) return { text: "Looking for a deal that can be won…", kind: "thinking" };
+  if (state.advice) return { ...state.advice, text: sentence(signed(state.advice.text)) };
   // While the dialog tells it the line need not.
   if (position.won && state.celebrating) return { text: "", kind: "" };
-  if (position.won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "new"] };
+  if (position.won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "review", "new"] };
   if (position.stuck) {
     const rounds = facts.rounds === undefined ? "" : ` ${counted(facts.rounds, "round")} cleared.`;
-    return { text: `No moves left.${rounds} Score ${position.score}.`, kind: "end", buttons: ["undo", "restart", "new"] };
+    const par = state.par ? `, par ${parWords(state.par)}` : "";
+    return { text: `No moves left.${rounds} Score ${position.score}${par}.`, kind: "end", buttons: ["undo", "restart", "review", "new"] };
   }
   if (picked) {
     const card = cardSigns(position.piles[picked.pile][picked.index]);
@@ -72,8 +78,8 @@ export function startNote(root, signal) {
     root.dataset.kind = note.kind;
     const buttons = (note.buttons ?? []).map(command).filter((c) => c.can());
     root.replaceChildren(
-      h("p", { title: note.text }, note.text),
-      ...buttons.map((c) => h("button", { type: "button", class: c.id === "new" ? "primary" : "", click: c.run }, c.label)),
+      h("p", { title: note.text }, note.tag ? h("strong", { class: "tag" }, note.tag) : null, note.tag ? " " : null, note.text),
+      ...buttons.map((c) => h("button", { type: "button", class: c.id === "new" || c.id === "hint-play" ? "primary" : "", click: c.run }, NOTE_WORDS[c.id] ?? c.label)),
     );
   }
   table.flash = (text, how = "refusal") => {

@@ -1,21 +1,26 @@
 // @ts-check
 /** The table view: the board, its bars, and what happens when a game ends. */
 
+import { Arrow } from "./arrow.js";
 import { Board } from "./board.js";
+import { startChances } from "./chances.js";
 import { clockText, elapsed, setClock } from "./clock.js";
 import { command, commands } from "./commands.js";
 import { openDialog } from "./dialogs.js";
 import { attr, h, icon } from "./dom.js";
 import { isOrdered } from "./hand.js";
+import { startHints } from "./hint.js";
 import { startKeys } from "./keys.js";
 import { targets } from "./names.js";
 import { startNote } from "./note.js";
+import { parWords, startPar } from "./par.js";
 import { startPointer } from "./pointer.js";
 import { entry, isFresh } from "./router.js";
 import { savedGames } from "./saves.js";
 import { change, listen, state } from "./state.js";
 import { startStatus } from "./status.js";
 import { leaveTable, saveNow, show, table } from "./table.js";
+import { startVerdict } from "./verdict.js";
 
 /** @import { Command } from "./commands.js" */
 /** @import { Game } from "./types.js" */
@@ -59,7 +64,7 @@ export function layTable(root, game, record, signal) {
     else board.mark(null, [], false);
   });
   signal.addEventListener("abort", () => { stop(); watcher.disconnect(); table.board = null; });
-  return { board, note, tools };
+  return { board, note, tools, cloth: /** @type {HTMLElement} */ (boardElement.parentElement), facts: /** @type {HTMLElement} */ (status.parentElement) };
 }
 
 /** @param {HTMLElement} root @param {AbortSignal} signal */
@@ -89,7 +94,12 @@ export function startPlay(root, game, record, signal) {
   leaveTable();
   change({ game, redo: redo.length || !isSaved ? redo : save.redo });
   setClock(spent ?? (isSaved ? save.elapsed : 0));
-  const { board } = layTable(root, game, record, signal);
+  const { board, cloth, facts } = layTable(root, game, record, signal);
+  const arrow = new Arrow(board, signal);
+  startHints(arrow, signal);
+  startVerdict(facts, signal);
+  startChances(cloth, arrow, signal);
+  startPar(signal);
   table.ended = () => celebrateWin(board, signal);
   startPointer(board, signal);
   startKeys(board, signal);
@@ -102,7 +112,7 @@ export function startPlay(root, game, record, signal) {
 }
 
 /** What the dialog of a won game offers is short: the game is known. @type {Record<string, string>} */
-const END_WORDS = { watch: "Watch it", "copy-game": "Copy its link" };
+const END_WORDS = { watch: "Watch it", review: "Review it", "copy-game": "Copy its link" };
 
 /** @param {Board} board @param {AbortSignal} signal */
 function celebrateWin(board, signal) {
@@ -115,11 +125,19 @@ function celebrateWin(board, signal) {
     type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
     click: () => { dialog.close(); c.run(); },
   }, END_WORDS[c.id] ?? c.label);
+  const par = h("dd", { class: "par" });
+  const parRow = h("div", { hidden: true }, h("dt", {}, "Par"), par);
   const dialog = openDialog("You have won", [
     h("dl", { class: "result" },
       ...[["Score", position.score], ["Time", clockText(elapsed())], ["Moves", position.acts]].map(([name, value]) =>
-        h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(value))))),
-    h("div", { class: "buttons" }, ...["new", "undo", "restart", "watch", "copy-game"].map(command).map(button)),
-  ], { kind: "end", onClose: () => { end(); change({ celebrating: false }); } });
+        h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(value)))), parRow),
+    h("div", { class: "buttons" }, ...["new", "undo", "restart", "watch", "review", "copy-game"].map(command).map(button)),
+  ], { kind: "end", onClose: () => { end(); stop(); change({ celebrating: false }); } });
+  const drawPar = () => {
+    parRow.hidden = !state.par;
+    if (state.par) par.textContent = parWords(state.par);
+  };
+  const stop = listen(drawPar);
+  drawPar();
   signal.addEventListener("abort", () => dialog.close());
 }

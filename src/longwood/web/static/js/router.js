@@ -1,11 +1,11 @@
 // @ts-check
-/** Addresses: /, /play/RECORD, /view/RECORD and /rules/SLUG. The address bar always holds the game. */
+/** Addresses: /, /play/RECORD, /view/RECORD, /review/RECORD and /rules/SLUG. The address bar always holds the game. */
 
 import { path } from "./api.js";
 
 /** What an entry of the history remembers beside the address. */
 /** @typedef {{redo?: string[], elapsed?: number, step?: number, isNew?: boolean}} Entry */
-/** @typedef {{view: "lobby" | "play" | "view" | "rules" | "lost", name: string}} Route */
+/** @typedef {{view: "lobby" | "play" | "view" | "review" | "rules" | "lost", name: string}} Route */
 
 /** Browsers ignore a page that writes its address more often than about 200 times in ten seconds. */
 const MOST_WRITES = 120;
@@ -28,7 +28,7 @@ export function route() {
     name = decodeURIComponent(name);
   } catch { /* a stray percent sign: the server will say what is wrong */ }
   if (!view) return { view: "lobby", name: "" };
-  if ((view === "play" || view === "view" || view === "rules") && name) return { view, name };
+  if ((view === "play" || view === "view" || view === "review" || view === "rules") && name) return { view, name };
   return { view: "lost", name: location.pathname };
 }
 
@@ -53,7 +53,7 @@ export function go(address, data = {}) {
   turn();
 }
 
-/** @param {"play" | "view"} view @param {string} record */
+/** @param {"play" | "view" | "review"} view @param {string} record */
 export const addressOf = (view, record) => `/${view}/${path(record)}`;
 
 /** Write another address and memory for this page. @param {string} address @param {Entry} data */

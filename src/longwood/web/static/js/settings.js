@@ -3,17 +3,35 @@
 
 const KEY = "longwood.settings";
 
-/** @typedef {{deck: string, table: string, motion: string, quick: boolean, letters: boolean}} Settings */
+/** @typedef {{deck: string, table: string, motion: string, deals: string, level: string, hints: string, verdict: string, par: string, quick: boolean, letters: boolean}} Settings */
 
 /** The choices, with the words the settings dialog uses. The first is the default. */
 export const CHOICES = {
   deck: { title: "Deck", values: { two: "Two colours", four: "Four colours" } },
   table: { title: "Table", values: { auto: "As the system", light: "Light", dark: "Dark", contrast: "High contrast" } },
   motion: { title: "Animation", values: { auto: "As the system", on: "On", off: "Off" } },
+  deals: { title: "New deals", values: { winnable: "Can be won", any: "Any" } },
+  hints: { title: "Hints", values: { fair: "From what you see", "all-seeing": "All cards known" } },
+  verdict: { title: "Can it still be won?", values: { ask: "When I ask", live: "Live", off: "Off" } },
+  par: { title: "Par, the best score of the deal", values: { after: "After the game", during: "During the game" } },
 };
 
+/** How hard new deals are; chosen where they are dealt. */
+export const LEVELS = { any: "Any level", 1: "Easy", 2: "Medium", 3: "Hard", 4: "Very hard" };
+
 /** @type {Settings} */
-export const settings = { deck: "two", table: "auto", motion: "auto", quick: false, letters: true };
+export const settings = {
+  deck: "two", table: "auto", motion: "auto", deals: "winnable", level: "any", hints: "fair", verdict: "ask", par: "after", quick: false, letters: true,
+};
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Call back after every change of the settings, until the returned function is called. @param {() => void} listener */
+export function onSettings(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** @param {string} query */
 const matches = (query) => window.matchMedia(query).matches;
@@ -39,6 +57,7 @@ export function loadSettings() {
     for (const [name, { values }] of Object.entries(CHOICES)) {
       if (Object.hasOwn(values, saved[name])) Object.assign(settings, { [name]: saved[name] });
     }
+    if (Object.hasOwn(LEVELS, saved.level)) settings.level = saved.level;
     settings.quick = saved.quick === true;
     settings.letters = saved.letters !== false;
   } catch { /* private windows and broken entries: the defaults stand */ }
@@ -55,4 +74,5 @@ export function changeSettings(patch) {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch { /* no storage: the choice holds until the page is left */ }
   apply();
+  for (const listener of [...listeners]) listener();
 }

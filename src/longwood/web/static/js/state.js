@@ -1,7 +1,7 @@
 // @ts-check
 /** The one state object of the page, and who wants to know when it changes. */
 
-/** @import { Game, Intent, Position, Spot } from "./types.js" */
+/** @import { Advice, Game, Intent, Par, Position, Spot } from "./types.js" */
 
 export const state = {
   /** @type {Game[]} */
@@ -24,6 +24,12 @@ export const state = {
   celebrating: false,
   /** Why the stock is locked, in the server's words. */
   lockReason: "",
+  /** What the analyst says about this position. @type {Advice | null} */
+  advice: null,
+  /** The best score of the deal, where it is to be shown. @type {Par | null} */
+  par: null,
+  /** Whether a new deal is being looked for. */
+  isDealing: false,
   /** @type {"good" | "slow" | "lost"} */
   connection: "good",
 };

@@ -4,6 +4,7 @@
 import { clockText, elapsed } from "./clock.js";
 import { attr, h } from "./dom.js";
 import { rankSign } from "./names.js";
+import { settings } from "./settings.js";
 import { listen, state } from "./state.js";
 
 /** @returns {[string, string][]} */
@@ -20,6 +21,7 @@ function entries() {
   if (facts.redeals !== undefined) found.push(["Redeals", String(facts.redeals)]);
   if (facts.run !== undefined) found.push(["Run", String(facts.run)]);
   if (facts.rounds !== undefined) found.push(["Rounds", String(facts.rounds)]);
+  if (state.par && settings.par === "during") found.push(["Par", `${state.par.score}${state.par.is_proven ? "" : "+"}`]);
   return found;
 }
 

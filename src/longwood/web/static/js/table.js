@@ -1,8 +1,9 @@
 // @ts-check
 /** The game on the table: play, undo, redo, restart. What the page asks for is always a whole record, so the newest wins. */
 
-import { Refused, askPosition, askRandom, askWhy, knownPosition } from "./api.js";
+import { Refused, askPosition, askWhy, knownPosition } from "./api.js";
 import { elapsed, runClock, setClock } from "./clock.js";
+import { findDaily, findDeal } from "./deals.js";
 import { parent } from "./journeys.js";
 import { sentence, targets } from "./names.js";
 import { addressOf, go, rewrite } from "./router.js";
@@ -23,8 +24,10 @@ export const table = {
   flash: () => {},
   /** The game has just ended. @type {() => void} */
   ended: () => {},
-  /** The player asks what to play. Whoever knows puts the answer here. @type {() => void} */
+  /** The player asks what to play. Whoever knows puts the answer here. @type {(isOther?: boolean) => void} */
   hint: () => tell("There are no hints at this table"),
+  /** The player asks for another move than the one that is shown. @type {() => void} */
+  again: () => {},
   /** A record cannot be shown. @type {(reason: string) => void} */
   failed: () => {},
 };
@@ -231,9 +234,21 @@ export function autoplay() {
 /** A new deal of a game: a number, or any. @param {string} slug @param {string} [number] */
 export async function newDeal(slug, number) {
   if (number !== undefined) return go(addressOf("play", `${slug}.${number}`), { isNew: true });
+  if (state.isDealing) return;
   const { record } = state;
-  const { deal } = await askRandom(slug);
+  const { deal, note } = await findDeal(slug);
   // Whoever has gone on meanwhile has thought better of it.
   if (state.record !== record) return;
   go(addressOf("play", deal), { isNew: true });
+  if (note) tell(note);
+}
+
+/** The deal of the day. Returns why it cannot be had. @param {string} slug */
+export async function dailyDeal(slug) {
+  if (state.isDealing) return "";
+  const { record } = state;
+  const { deal, why } = await findDaily(slug);
+  if (state.record !== record) return "";
+  if (deal) go(addressOf("play", deal), { isNew: true });
+  return why;
 }

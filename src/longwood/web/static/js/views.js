@@ -4,5 +4,6 @@
 export { closeDialogs } from "./dialogs.js";
 export { startLobby } from "./lobby.js";
 export { startPlay } from "./play.js";
+export { startReview } from "./review.js";
 export { leaveTable, newDeal, saveNow, table } from "./table.js";
 export { startViewer } from "./viewer.js";

@@ -1,0 +1,136 @@
+"""What the analyst answers: typed structs, made in a worker and sent to the page as they are."""
+
+import msgspec
+
+from longwood.web.answers import MoveAnswer
+
+
+class ShareAnswer(msgspec.Struct, frozen=True):
+    """Of so many worlds or games how many were won, lost or not decided, and the 95 % interval of the share won."""
+
+    won: int
+    lost: int
+    unknown: int
+    low: float
+    high: float
+
+
+class VerdictAnswer(msgspec.Struct, frozen=True):
+    """Whether a position can be won, and what that rests on. The line behind it is not told."""
+
+    verdict: str
+    nodes: int
+    words: str
+
+
+class HintAnswer(msgspec.Struct, frozen=True):
+    """A hint; `rank` is 0 for the best. Only an all-seeing one has a line."""
+
+    rank: int
+    kind: str
+    move: MoveAnswer | None
+    why: str
+    share: ShareAnswer | None = None
+    line: list[str] = []
+
+
+class ChanceAnswer(msgspec.Struct, frozen=True):
+    """The chance of a move; `played` counts games that were played on from there without seeing more."""
+
+    move: MoveAnswer
+    share: ShareAnswer
+    played: ShareAnswer | None
+
+
+class ChancesAnswer(msgspec.Struct, frozen=True):
+    """The win chance so far, of the position and of every move, the best first."""
+
+    share: ShareAnswer
+    moves: list[ChanceAnswer]
+    is_exact: bool
+
+
+class ParAnswer(msgspec.Struct, frozen=True):
+    """The best score of a deal, whether that is proven, and the score of the game."""
+
+    score: int
+    is_proven: bool
+    reached: int
+
+
+class DifficultyAnswer(msgspec.Struct, frozen=True):
+    """How hard a deal is: harder than so many of 100 deals that can be won. Null where no win is known."""
+
+    percent: int
+    level: int
+    words: str
+
+
+class DealDetails(msgspec.Struct, frozen=True):
+    """What is known of a deal."""
+
+    deal: str
+    verdict: str
+    difficulty: DifficultyAnswer | None
+
+
+class VerdictAtAnswer(msgspec.Struct, frozen=True):
+    """What is proven of the position before act `number`, with all cards known."""
+
+    number: int
+    verdict: str
+
+
+class ChanceAtAnswer(msgspec.Struct, frozen=True):
+    """The win chance before act `number` from what the player saw, and how much of it the act lost."""
+
+    number: int
+    share: ShareAnswer
+    loss: float
+    grade: str
+
+
+class BetterAnswer(msgspec.Struct, frozen=True):
+    """The best move from what the player saw, and a win of all cards known if there was one."""
+
+    move: MoveAnswer
+    share: ShareAnswer
+    line: list[str]
+
+
+class MarkAnswer(msgspec.Struct, frozen=True):
+    """An act that lost chances, or the game."""
+
+    number: int
+    act: str
+    words: str
+    loss: float
+    grade: str
+    is_turn: bool
+    better: BetterAnswer | None
+
+
+class SummaryAnswer(msgspec.Struct, frozen=True):
+    """What the findings so far amount to: positions by the number of acts before them."""
+
+    acts: int
+    last_winnable: int | None
+    turn: int | None
+    line: list[str]
+    """A win from the last position that could be won."""
+
+
+class WaitingAnswer(msgspec.Struct, frozen=True):
+    """Why there is no answer yet."""
+
+    is_ready: bool
+    words: str
+
+
+class StateAnswer(msgspec.Struct, frozen=True):
+    """Whether the analyst can be asked."""
+
+    state: str
+    words: str
+    waiting: int
+    workers: int

@@ -1,0 +1,110 @@
+"""The analyst's addresses: what is asked is checked here, the answers come from the workers."""
+
+import re
+from collections.abc import Awaitable, Callable
+from datetime import date
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from longwood.notation import NotationError, find_game, shorten
+from longwood.web.analyst.pool import Pool
+from longwood.web.analyst.streams import Consultation, EventStream, single
+from longwood.web.cache import Line
+from longwood.web.replies import JSON, NEVER
+
+MOST_ACTS = 1000
+"""The longest game that is reviewed."""
+KINDS = ("fair", "all-seeing")
+LEVELS = ("", "1", "2", "3", "4")
+
+ReadLine = Callable[[str], Awaitable[Line]]
+
+
+class Desk:
+    """Where the analyst is asked."""
+
+    def __init__(self, pool: Pool, line: ReadLine) -> None:
+        self.pool = pool
+        self._line = line
+
+    def routes(self) -> list[Route]:
+        """All addresses."""
+        return [
+            Route("/api/analyst", self.state),
+            Route("/api/verdict/{record:path}", self.verdict),
+            Route("/api/hint/{record:path}", self.hint),
+            Route("/api/chances/{record:path}", self.chances),
+            Route("/api/par/{record:path}", self.par),
+            Route("/api/deal/{record:path}", self.deal),
+            Route("/api/review/{record:path}", self.review),
+            Route("/api/winnable/{slug}", self.winnable),
+            Route("/api/daily/{slug}", self.daily),
+        ]
+
+    async def state(self, request: Request) -> Response:
+        """Whether the analyst is ready; asking makes it get ready."""
+        self.pool.start()
+        return Response(msgspec.json.encode(self.pool.state), headers={"cache-control": NEVER}, media_type=JSON)
+
+    async def verdict(self, request: Request) -> Response:
+        return await self._stream(request, "verdict")
+
+    async def hint(self, request: Request) -> Response:
+        kind = request.query_params.get("kind", "fair")
+        if kind not in KINDS:
+            raise NotationError(f'"{shorten(kind)}" is not a kind of hint: there are fair and all-seeing ones.')
+        return await self._stream(request, "hint", {"kind": kind})
+
+    async def chances(self, request: Request) -> Response:
+        return await self._stream(request, "chances")
+
+    async def review(self, request: Request) -> Response:
+        return await self._stream(request, "review")
+
+    async def par(self, request: Request) -> Response:
+        return await self._single(request, "par", (await self._line(request.path_params["record"])).text)
+
+    async def deal(self, request: Request) -> Response:
+        record = (await self._line(request.path_params["record"])).text
+        return await self._single(request, "deal", record.partition("/")[0])
+
+    async def winnable(self, request: Request) -> Response:
+        game = find_game(request.path_params["slug"])
+        level, seed = request.query_params.get("level", ""), request.query_params.get("seed", "0")
+        if level not in LEVELS:
+            raise NotationError(f'"{shorten(level)}" is not a level: they go from 1 to 4.')
+        if not re.fullmatch("[0-9]{1,16}", seed, re.ASCII):
+            raise NotationError(f'"{shorten(seed)}" is not a seed: write up to 16 digits.')
+        return await self._single(request, "winnable", game.slug, {"level": level, "seed": seed})
+
+    async def daily(self, request: Request) -> Response:
+        game = find_game(request.path_params["slug"])
+        text = request.query_params.get("date", "")
+        try:
+            day = date.fromisoformat(text) if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII) else None
+        except ValueError:
+            day = None
+        if day is None:
+            raise NotationError(f'"{shorten(text)}" is not a date: write it as in 2026-11-16.')
+        return await self._single(request, "daily", game.slug, {"date": day.isoformat()})
+
+    async def _stream(self, request: Request, kind: str, options: dict[str, str] | None = None) -> Response:
+        line = await self._line(request.path_params["record"])
+        if kind == "review" and line.count > MOST_ACTS:
+            raise NotationError(f"This game has {line.count} acts; games of up to {MOST_ACTS} are reviewed.")
+        return EventStream(self._consult(request, kind, line.text, options))
+
+    async def _single(
+        self, request: Request, kind: str, record: str, options: dict[str, str] | None = None
+    ) -> Response:
+        nothing = "The analyst found no such deal: ask again, or for another level."
+        return await single(request, self._consult(request, kind, record, options), nothing)
+
+    def _consult(self, request: Request, kind: str, record: str, options: dict[str, str] | None) -> Consultation:
+        page = request.query_params.get("page", "")
+        if not re.fullmatch("[A-Za-z0-9-]{0,40}", page, re.ASCII):
+            raise NotationError("A page names itself by up to 40 letters, digits and hyphens.")
+        return Consultation(self.pool, lambda tell: self.pool.ask(kind, record, tell, options, page))

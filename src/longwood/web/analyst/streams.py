@@ -1,0 +1,110 @@
+"""Answers on their way to the page: a stream of events, or one of them as plain JSON."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from longwood.web.analyst.pool import Event, Pool, Question, Refusal, Tell
+from longwood.web.replies import JSON, NEVER
+
+HEARTBEAT = 10.0
+"""Seconds of silence after which the page is told that the server is there still."""
+PATIENCE = 120.0
+"""Seconds without a step after which a worker is taken for dead."""
+
+Start = Callable[[Tell], Question]
+
+
+class Consultation:
+    """A question under way, seen from the connection that asked it."""
+
+    def __init__(self, pool: Pool, start: Start) -> None:
+        loop = asyncio.get_running_loop()
+        self._pool = pool
+        self._events: asyncio.Queue[Event] = asyncio.Queue()
+
+        def tell(event: Event) -> None:
+            # At the very end the loop may be gone before the last answer.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._events.put_nowait, event)
+
+        self._question = start(tell)
+
+    async def next(self, receive: Receive) -> Event | None:
+        """The next event; None if nothing was heard for a while. `ConnectionError` if nobody listens any more."""
+        event = asyncio.ensure_future(self._events.get())
+        gone = asyncio.ensure_future(_gone(receive))
+        try:
+            await asyncio.wait((event, gone), timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
+            if event.done():
+                return event.result()
+            if gone.done():
+                raise ConnectionError
+            if time.monotonic() - self._question.heard > PATIENCE:
+                self._pool.give_up(self._question)
+            return None
+        finally:
+            event.cancel()
+            gone.cancel()
+
+    def end(self) -> None:
+        """Nobody listens any more, or all is said."""
+        self._pool.cancel(self._question)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        await asyncio.sleep(0)
+
+
+class EventStream(Response):
+    """Server-sent events until the answer is complete."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, consultation: Consultation) -> None:
+        super().__init__(headers={"cache-control": NEVER})
+        del self.headers["content-length"]
+        self._consultation = consultation
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            event: Event | None = None
+            while not (event and event.is_last):
+                event = await self._consultation.next(receive)
+                chunk = b"event: %s\ndata: %s\n\n" % (event.name.encode(), event.data) if event else b": waiting\n\n"
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        except ConnectionError:
+            pass
+        finally:
+            self._consultation.end()
+
+
+async def single(request: Request, consultation: Consultation, nothing: str) -> Response:
+    """The last step of an answer; a sentence with status 503 if there is none."""
+    found: bytes | None = None
+    try:
+        while True:
+            event = await consultation.next(request.receive)
+            if event is None or event.name == "waiting":
+                continue
+            if event.name == "error":
+                raise Refusal(msgspec.json.decode(event.data)["error"])
+            if event.name == "end":
+                break
+            found = event.data
+    except ConnectionError:
+        return Response(status_code=499)
+    finally:
+        consultation.end()
+    if found is None:
+        raise Refusal(nothing)
+    return Response(found, headers={"cache-control": NEVER}, media_type=JSON)

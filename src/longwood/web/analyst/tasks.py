@@ -1,0 +1,261 @@
+"""Questions and how they are answered: the library's findings as steps. Runs in workers only."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from datetime import date
+from itertools import islice
+from typing import Any, TypeAlias
+
+import msgspec
+
+from longwood.advice.chances import Chances, look
+from longwood.advice.deals import Winnable, daily_deal, find_winnable, random_numbers, shelf, winnable_deal
+from longwood.advice.difficulty import Difficulty, difficulty
+from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
+from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
+from longwood.advice.report import REVIEW_EFFORT, par, review, weigh
+from longwood.advice.verdicts import BUDGETS, Lines, verdict, verdicts
+from longwood.advice.worlds import some_worlds, unseen_places
+from longwood.game import AnyGame, Move
+from longwood.games import GAMES
+from longwood.notation import act_text, move_text, parse_move
+from longwood.session import Session
+from longwood.shares import Share
+from longwood.solver import Limit, Result, Verdict
+from longwood.web.analyst.answers import (
+    BetterAnswer,
+    ChanceAnswer,
+    ChanceAtAnswer,
+    ChancesAnswer,
+    DealDetails,
+    DifficultyAnswer,
+    HintAnswer,
+    MarkAnswer,
+    ParAnswer,
+    ShareAnswer,
+    SummaryAnswer,
+    VerdictAnswer,
+    VerdictAtAnswer,
+)
+from longwood.web.analyst.wire import Ask, Told, Win, raw
+from longwood.web.answers import MoveAnswer
+
+TABLE_STEPS = 3
+"""How many of the budgets for a verdict are spent while players wait for each other."""
+MOST_DEALS = 3000
+"""Deals that are tried for one of a level before that is given up."""
+MOST_HINTS = 12
+
+Step: TypeAlias = Told | None
+"""Something to tell, or only a moment at which an answer may be given up."""
+
+
+class Helpers:
+    """Other workers that may take a part of a long question."""
+
+    def __init__(self, spread: Callable[[int], None], weighed: Callable[[], Iterable[msgspec.Raw]]) -> None:
+        self._spread, self._weighed = spread, weighed
+
+    def map(self, function: Callable[[int], Any], numbers: Iterable[int]) -> Iterator[Any]:
+        """Like `map`, in any order: the first ones are done here, the last ones by whoever has nothing else to do."""
+        numbers = list(numbers)
+        self._spread(len(numbers))
+        done: set[int] = set()
+        for number in numbers:
+            for data in self._weighed():
+                found = msgspec.json.decode(data, type=ChanceAt)
+                if found.number not in done:
+                    done.add(found.number)
+                    yield found
+            if number not in done:
+                done.add(number)
+                yield function(number)
+        self._spread(0)
+
+
+def steps(ask: Ask, helpers: Helpers) -> Iterator[Step]:
+    """The answer to a question, step by step."""
+    match ask.kind:
+        case "winnable":
+            yield from _winnable(ask)
+        case "daily":
+            found = daily_deal(GAMES[ask.record], date.fromisoformat(ask.options["date"]))
+            yield _told_deal(ask, found)
+        case "review":
+            yield from _review(ask, helpers)
+        case "weigh":
+            game = GAMES[ask.record.partition(".")[0].partition(":")[0]]
+            for number in ask.options["numbers"].split(","):
+                found_at = weigh(ask.record, REVIEW_EFFORT[game.family], 0, int(number))
+                yield Told(ask.id, "weighed", raw(found_at), number=found_at.number)
+        case _:
+            yield from _about_position(ask, Session.from_record(ask.record))
+
+
+def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
+    game, p = session.game, session.position
+    lines = Lines()
+    if ask.line:
+        lines.remember(game, p, tuple([parse_move(game, text) for text in ask.line]))
+    match ask.kind:
+        case "verdict":
+            for found in islice(verdicts(game, p, lines), TABLE_STEPS):
+                wins = [Win(ask.record, _texts(game, found.line))] if found.line else []
+                yield Told(ask.id, "verdict", raw(_verdict_answer(game, found)), wins)
+        case "hint" if ask.options.get("kind") == Kind.ALL_SEEING.value:
+            for rank, hint in enumerate(islice(seeing_hints(game, p, lines=lines), MOST_HINTS)):
+                is_win = bool(hint.line) and lines.get(game, p) is not None
+                win = Win(ask.record, _texts(game, hint.line), skip=min(rank, 1))
+                yield Told(ask.id, "hint", raw(_hint_answer(session, hint, rank)), [win] if is_win else [])
+        case "hint":
+            for rank, hint in enumerate(islice(fair_hints(game, p, been=_been(session)), MOST_HINTS)):
+                yield Told(ask.id, "hint", raw(_hint_answer(session, hint, rank)))
+        case "chances":
+            for chances in look(game, p):
+                yield Told(ask.id, "chances", raw(_chances_answer(session, chances)))
+        case "par":
+            found_par = par(session)
+            yield Told(ask.id, "par", raw(_par_answer(found_par)))
+        case "deal":
+            yield from _deal_details(ask, session)
+        case kind:
+            raise ValueError(f"nobody asks for {kind}")
+
+
+def _been(session: Session) -> set[Any]:
+    """Where the game has been, as far as the player can tell: with the unseen cards as they lie in the first world."""
+    game, p = session.game, session.position
+    world = some_worlds(game, p, 1)[0][0]
+    unseen, places = game.unseen(p), unseen_places(game, p)
+    found = set()
+    for before in session.positions:
+        if game.unseen(before) == unseen and unseen_places(game, before) == places:
+            piles = [world.piles[i] if i in unseen else pile for i, pile in enumerate(before.piles)]
+            found.add(game.key(replace(before, piles=tuple(piles))))
+    return found
+
+
+def _deal_details(ask: Ask, session: Session) -> Iterator[Step]:
+    """What is known of the deal that a game began with."""
+    game, deal = session.game, session.deal
+    start = session.positions[0]
+    budgets = BUDGETS.get(game.family, (None,))
+    found = verdict(game, start, Limit(nodes=budgets[min(1, len(budgets) - 1)]))
+    yield None
+    how_hard = None
+    if found.verdict is Verdict.WON and not deal.given:
+        how_hard = difficulty(game, deal.number, found.nodes)
+    text = ask.record.partition("/")[0]
+    wins = [Win(text, _texts(game, found.line))] if found.line else []
+    yield Told(ask.id, "deal", raw(DealDetails(text, found.verdict.value, _difficulty_answer(how_hard))), wins)
+
+
+def _winnable(ask: Ask) -> Iterator[Step]:
+    """A deal that can be won, the same as `find_winnable` gives, but it can be given up on the way."""
+    game = GAMES[ask.record]
+    level = int(ask.options["level"]) if ask.options.get("level") else None
+    seed = int(ask.options["seed"])
+    if level is None and shelf(game.slug):
+        yield _told_deal(ask, find_winnable(game, seed))
+        return
+    for number in islice(random_numbers(game, seed), MOST_DEALS):
+        found = winnable_deal(game, [number], level)
+        yield None
+        if found is not None:
+            yield _told_deal(ask, found)
+            return
+
+
+def _told_deal(ask: Ask, found: Winnable) -> Told:
+    game = GAMES[ask.record]
+    deal = f"{game.slug}.{found.number}"
+    win = Win(deal, _texts(game, found.line))
+    return Told(ask.id, "deal", raw(DealDetails(deal, "won", _difficulty_answer(found.difficulty))), [win])
+
+
+def _review(ask: Ask, helpers: Helpers) -> Iterator[Step]:
+    session = Session.from_record(ask.record)
+    game, positions, acts = session.game, session.positions, session.acts
+    report = Report(len(acts))
+    for finding in review(ask.record, spread=helpers.map):
+        report.add(finding)
+        match finding:
+            case VerdictAt(number, found):
+                yield Told(ask.id, "verdict", raw(VerdictAtAnswer(number, found.value)), number=number)
+            case Par():
+                yield Told(ask.id, "par", raw(_par_answer(finding)))
+                yield _summary(ask, session, report)
+            case ChanceAt(number, share, loss):
+                told = ChanceAtAnswer(number, _share_answer(share), loss, grade(loss))
+                yield Told(ask.id, "chance", raw(told), number=number)
+            case Mark():
+                yield Told(
+                    ask.id, "mark", raw(_mark_answer(game, positions[finding.number], acts[finding.number], finding))
+                )
+    yield _summary(ask, session, report)
+
+
+def _summary(ask: Ask, session: Session, report: Report) -> Told:
+    last = report.last_winnable
+    line = [] if last is None else _texts(session.game, report.verdicts[last].line)
+    wins = [Win("/".join(ask.record.split("/")[: last + 1]), line)] if last is not None and line else []
+    return Told(ask.id, "summary", raw(SummaryAnswer(report.acts, last, report.turn, line)), wins)
+
+
+def _mark_answer(game: AnyGame, p: Any, act: tuple[Move, ...], mark: Mark) -> MarkAnswer:
+    better = None
+    if mark.better is not None:
+        found = mark.better
+        better = BetterAnswer(_move_answer(game, p, found.move), _share_answer(found.share), _texts(game, found.line))
+    words = game.describe(p, act[0]) + (f" and {len(act) - 1} more" if len(act) > 1 else "")
+    return MarkAnswer(mark.number, act_text(game, act), words, mark.loss, mark.grade, mark.is_turn, better)
+
+
+def _texts(game: AnyGame, line: tuple[Move, ...]) -> list[str]:
+    return [move_text(game, m) for m in line]
+
+
+def _move_answer(game: AnyGame, p: Any, m: Move) -> MoveAnswer:
+    return MoveAnswer(move_text(game, m), game.piles[m.src], game.piles[m.dst], m.count, game.describe(p, m))
+
+
+def _share_answer(share: Share) -> ShareAnswer:
+    low, high = share.interval
+    return ShareAnswer(share.won, share.lost, share.unknown, round(low, 4), round(high, 4))
+
+
+def _verdict_answer(game: AnyGame, found: Result) -> VerdictAnswer:
+    goal = "clears this round" if game.has_rounds else "wins"
+    words = {
+        Verdict.WON: f"A line that {goal} was found, and the rules have accepted every move of it.",
+        Verdict.LOST: f"It is proven that no line {goal} from here.",
+        Verdict.UNKNOWN: f"{found.nodes:,} positions were searched: no line that {goal} was found, none is ruled out.",
+    }
+    return VerdictAnswer(found.verdict.value, found.nodes, words[found.verdict])
+
+
+def _hint_answer(session: Session, hint: Hint, rank: int) -> HintAnswer:
+    game = session.game
+    move = None if hint.move is None else _move_answer(game, session.position, hint.move)
+    share = None if hint.chance is None else _share_answer(hint.chance.share)
+    return HintAnswer(rank, hint.kind.value, move, hint.why, share, _texts(game, hint.line))
+
+
+def _chances_answer(session: Session, found: Chances) -> ChancesAnswer:
+    moves = [
+        ChanceAnswer(
+            _move_answer(session.game, session.position, chance.move),
+            _share_answer(chance.share),
+            None if chance.played is None else _share_answer(chance.played),
+        )
+        for chance in found.moves
+    ]
+    return ChancesAnswer(_share_answer(found.share), moves, found.is_exact)
+
+
+def _par_answer(found: Par) -> ParAnswer:
+    return ParAnswer(found.score, found.is_proven, found.reached)
+
+
+def _difficulty_answer(found: Difficulty | None) -> DifficultyAnswer | None:
+    return None if found is None else DifficultyAnswer(found.percent, found.level, found.words)

@@ -1,0 +1,128 @@
+"""A worker process: answers one question at a time, step by step, and leaves when the server is gone.
+
+It reads from its standard input and writes to its standard output; see `wire`.
+"""
+
+import os
+import signal
+import sys
+import traceback
+from collections import defaultdict
+from collections.abc import Iterator
+from queue import SimpleQueue
+from threading import Thread
+from typing import BinaryIO
+
+import msgspec
+
+from longwood.web.analyst.wire import Ask, Done, Ready, Spread, Stop, Warming, line_of, read_question
+
+NICENESS = 10
+"""The table comes first: analysis gets what it leaves."""
+
+
+class Inbox:
+    """What the server has sent, read as it comes, also in the middle of a search."""
+
+    def __init__(self, pipe: BinaryIO) -> None:
+        self._pipe = pipe
+        self._asked: SimpleQueue[Ask] = SimpleQueue()
+        self._stopped: set[int] = set()
+        self._weighed: defaultdict[int, list[msgspec.Raw]] = defaultdict(list)
+
+    def read(self) -> None:
+        """Read until the server is gone, and then leave at once."""
+        for line in self._pipe:
+            match read_question(line):
+                case Ask() as ask:
+                    self._asked.put(ask)
+                case Stop(id):
+                    self._stopped.add(id)
+                case message:
+                    self._weighed[message.id].append(message.data)
+        os._exit(0)
+
+    def next(self) -> Ask:
+        """The next question; what was said about earlier ones is forgotten."""
+        ask = self._asked.get()
+        for id in [id for id in self._stopped if id < ask.id]:
+            self._stopped.discard(id)
+        for id in [id for id in self._weighed if id < ask.id]:
+            del self._weighed[id]
+        return ask
+
+    def is_stopped(self, id: int) -> bool:
+        """Whether nobody waits for an answer any more."""
+        return id in self._stopped
+
+    def weighed(self, id: int) -> Iterator[msgspec.Raw]:
+        """What others have found out since the last time."""
+        found = self._weighed[id]
+        while found:
+            yield found.pop(0)
+
+
+class Outbox:
+    """The way to the server."""
+
+    def __init__(self, pipe: BinaryIO) -> None:
+        self._pipe = pipe
+
+    def send(self, message: msgspec.Struct) -> None:
+        """Send at once."""
+        try:
+            self._pipe.write(line_of(message))
+            self._pipe.flush()
+        except OSError:
+            os._exit(0)
+
+
+def warm(outbox: Outbox) -> None:
+    """Compile all kernels, or load them from the cache."""
+    from longwood.solver import FAMILIES, kernel
+
+    steps = len(FAMILIES) + 1
+    for step, family in enumerate(FAMILIES):
+        outbox.send(Warming(step, steps))
+        kernel(family)
+    outbox.send(Warming(steps - 1, steps))
+    from longwood.advice import heap_playout, quatorze_playout  # noqa: F401
+    from longwood.web.analyst import tasks  # noqa: F401
+
+    outbox.send(Ready())
+
+
+def answer(ask: Ask, inbox: Inbox, outbox: Outbox) -> None:
+    """Answer one question, unless it is stopped on the way."""
+    from longwood.web.analyst.tasks import Helpers, steps
+
+    helpers = Helpers(lambda parts: outbox.send(Spread(ask.id, parts)), lambda: inbox.weighed(ask.id))
+    try:
+        for told in steps(ask, helpers):
+            if inbox.is_stopped(ask.id):
+                break
+            if told is not None:
+                outbox.send(told)
+    except Exception:  # noqa: BLE001  # whatever is wrong with one question, the next one is answered
+        traceback.print_exc()
+        outbox.send(Done(ask.id, "Something is broken in the analyst."))
+    else:
+        outbox.send(Done(ask.id))
+
+
+def main() -> None:
+    """Work until the server is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(NICENESS)
+    # Whatever prints by itself must not get between the messages.
+    outbox = Outbox(os.fdopen(os.dup(1), "wb"))
+    os.dup2(2, 1)
+    inbox = Inbox(sys.stdin.buffer)
+    Thread(target=inbox.read, daemon=True).start()
+    warm(outbox)
+    while True:
+        answer(inbox.next(), inbox, outbox)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+// @ts-check
+/** Questions to the analyst. Unlike the table it may be busy, not ready yet, or not there at all. */
+
+import { path } from "./api.js";
+
+/** Said where the analyst does not answer; its own words where it says why. */
+const AWAY = "The analyst cannot be reached";
+
+/** Names this page to the server: a newer question of the same kind takes the place of an older one. */
+const PAGE = [...crypto.getRandomValues(new Uint8Array(9))].map((n) => n.toString(36)).join("");
+
+/** The analyst did not answer; the message says why in a sentence. */
+export class NoAnswer extends Error {}
+
+/** @param {string} kind @param {string} name @param {Record<string, string>} options */
+function addressOf(kind, name, options) {
+  return `/api/${kind}/${path(name)}?${new URLSearchParams({ page: PAGE, ...options })}`;
+}
+
+/** @param {string} address @param {AbortSignal} signal */
+async function fetched(address, signal) {
+  let response;
+  try {
+    response = await fetch(address, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new NoAnswer(AWAY);
+  }
+  if (response.ok) return response;
+  const { error } = await response.json().catch(() => ({}));
+  throw new NoAnswer(error ?? AWAY);
+}
+
+/**
+ * One answer. Rejects with `NoAnswer`, or when aborted.
+ * @param {string} kind @param {string} name @param {Record<string, string>} options @param {AbortSignal} signal
+ */
+export async function consult(kind, name, options, signal) {
+  return (await fetched(addressOf(kind, name, options), signal)).json();
+}
+
+/**
+ * An answer that gets better: `heard` is called with each step. Resolves when it is complete.
+ * @param {string} kind @param {string} name @param {Record<string, string>} options @param {AbortSignal} signal
+ * @param {(event: string, data: any) => void} heard
+ */
+export async function follow(kind, name, options, signal, heard) {
+  const response = await fetched(addressOf(kind, name, options), signal);
+  if (!response.body) throw new NoAnswer(AWAY);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: "" }));
+    signal.throwIfAborted();
+    if (done) throw new NoAnswer(AWAY);
+    const blocks = (text + value).split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const parts = /^event: (\S+)\ndata: (.*)$/.exec(block);
+      if (!parts) continue;
+      const [, event, data] = parts;
+      if (event === "end") return;
+      const answer = JSON.parse(data);
+      if (event === "error") throw new NoAnswer(answer.error);
+      heard(event, answer);
+      if (signal.aborted) return;
+    }
+  }
+}
+
+/** What to say when a question failed; nothing if the player gave it up. @param {unknown} error @param {AbortSignal} signal */
+export function whyNot(error, signal) {
+  if (signal.aborted) return "";
+  if (error instanceof NoAnswer) return error.message;
+  throw error;
+}
+
+/** @import { Share } from "./types.js" */
+
+/** A share in words: 62 of 100, or at least 5 of 8 where some worlds were too hard. @param {Share} share */
+export function shareWords({ won, lost, unknown }) {
+  return `${unknown ? "at least " : ""}${won} of ${won + lost + unknown}`;
+}
+
+/** @param {number} part */
+export const percent = (part) => `${Math.round(part * 100)} %`;

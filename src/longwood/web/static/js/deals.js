@@ -1,0 +1,82 @@
+// @ts-check
+/** Where new deals come from: one that can be won, of a level if the player wishes; any one; the deal of the day. */
+
+import { consult, whyNot } from "./analyst.js";
+import { askRandom } from "./api.js";
+import { settings } from "./settings.js";
+import { change, state } from "./state.js";
+
+/** @import { DealDetails } from "./types.js" */
+
+/** How long a player waits for a deal that can be won. */
+const PATIENCE = 2000;
+const PATIENCE_FOR_LEVEL = 8000;
+const DAILY_PATIENCE = 20000;
+
+/** What is known of deals, for their details. @type {Map<string, DealDetails>} */
+const details = new Map();
+
+/** @param {AbortSignal} [signal] @param {number} [time] */
+function within(signal, time = PATIENCE) {
+  const timeout = AbortSignal.timeout(time);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+/** A new deal, and what to say about it. @param {string} slug @returns {Promise<{deal: string, note: string}>} */
+export async function findDeal(slug) {
+  if (settings.deals === "any") return { deal: (await askRandom(slug)).deal, note: "" };
+  const level = settings.level === "any" ? "" : settings.level;
+  const signal = within(undefined, level ? PATIENCE_FOR_LEVEL : PATIENCE);
+  const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  change({ isDealing: true });
+  try {
+    /** @type {DealDetails} */
+    const found = await consult("winnable", slug, level ? { seed, level } : { seed }, signal);
+    details.set(found.deal, found);
+    return { deal: found.deal, note: "" };
+  } catch (error) {
+    whyNot(error, signal);
+    return { deal: (await askRandom(slug)).deal, note: "The analyst is not ready: this is any deal, and may not be winnable." };
+  } finally {
+    change({ isDealing: false });
+  }
+}
+
+/** Today where the player is, as in 2026-11-16. */
+function today() {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+}
+
+/** The deal of the day; a sentence if it cannot be had. @param {string} slug @returns {Promise<{deal: string, why: string}>} */
+export async function findDaily(slug) {
+  const signal = within(undefined, DAILY_PATIENCE);
+  change({ isDealing: true });
+  try {
+    /** @type {DealDetails} */
+    const found = await consult("daily", slug, { date: today() }, signal);
+    details.set(found.deal, found);
+    return { deal: found.deal, why: "" };
+  } catch (error) {
+    return { deal: "", why: whyNot(error, signal) || "The analyst takes too long to find today's deal" };
+  } finally {
+    change({ isDealing: false });
+  }
+}
+
+/** What is known of a deal, in words. @param {string} deal @param {AbortSignal} signal */
+export async function dealWords(deal, signal) {
+  try {
+    /** @type {DealDetails} */
+    const found = details.get(deal) ?? await consult("deal", deal, {}, signal);
+    details.set(deal, found);
+    if (found.difficulty) {
+      const { words, percent } = found.difficulty;
+      return `This deal can be won. It is ${words}: harder than ${percent} of 100 winnable deals.`;
+    }
+    if (found.verdict === "won") return "This deal can be won.";
+    return found.verdict === "lost" ? "This deal cannot be won, which is proven." : "It is not known whether this deal can be won.";
+  } catch (error) {
+    return whyNot(error, signal);
+  }
+}

@@ -1,0 +1,219 @@
+// @ts-check
+/** The report of a game: the graph, what it amounts to, the marks, and a board to look at all of it. */
+
+import { follow, shareWords, whyNot } from "./analyst.js";
+import { Refused, askPosition } from "./api.js";
+import { Arrow } from "./arrow.js";
+import { Board } from "./board.js";
+import { h, icon } from "./dom.js";
+import { Graph, gradeOf, sign } from "./graph.js";
+import { counted, sentence, signed } from "./names.js";
+import { parWords } from "./par.js";
+import { addressOf, entry, go } from "./router.js";
+import { say } from "./speech.js";
+import { change, listen, state } from "./state.js";
+import { leaveTable, show, table } from "./table.js";
+
+/** @import { Game, Mark, Par, Summary } from "./types.js" */
+
+/** @type {Record<string, string>} */
+const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
+const HINDSIGHT =
+  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds. The band below is hindsight: it is proven with all cards known, and so are the lines that win.";
+
+/** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
+export function startReview(root, game, record, signal) {
+  const [deal, ...acts] = record.split("/");
+  const { elapsed } = entry();
+  leaveTable();
+  change({ game, watched: acts });
+  const graph = new Graph(acts.length, (number) => look(number));
+  /** The line that is shown from a position, and how far. @type {{from: number, moves: string[], step: number} | null} */
+  let line = null;
+  let at = 0;
+  /** @type {Summary | null} */
+  let summary = null;
+  /** @type {Par | null} */
+  let par = null;
+  let progress = "";
+
+  const boardElement = h("div", { class: "board", role: "application", "aria-roledescription": "card table", id: "board" });
+  const cloth = h("section", { class: "cloth", "aria-label": "Position" }, boardElement);
+  const slider = h("input", { type: "range", min: "0", max: String(acts.length), value: "0", "aria-label": "Move", input: () => look(Number(slider.value)) });
+  const where = h("output", { class: "where" });
+  /** @param {string} name @param {string} label @param {() => void} run */
+  const tool = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label, title: label, click: run }, icon(name));
+  const steps = h("div", { class: "steps" },
+    tool("first", "First position", () => (line ? walk(0) : look(0))),
+    tool("back", "Step back", () => (line ? walk(line.step - 1) : look(at - 1))),
+    tool("forward", "Step forward", () => (line ? walk(line.step + 1) : look(at + 1))),
+    tool("last", "Last position", () => (line ? walk(line.moves.length) : look(acts.length))),
+    where,
+    h("button", { type: "button", class: "primary", click: retry }, "Retry from here"));
+  const status = h("p", { class: "progress", role: "status" });
+  const facts = h("dl", { class: "result" });
+  const list = h("ol", { class: "marks" });
+  const none = h("p", { class: "none" });
+  const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
+  root.className = "review-view";
+  root.replaceChildren(
+    h("header", { class: "bar" },
+      h("a", { class: "home", href: "/", "aria-label": "All games", title: "All games" }, icon("home")),
+      h("h1", {}, `Review of ${game.title}`, h("small", {}, number)),
+      h("button", { type: "button", click: back }, "To the table")),
+    h("main", {},
+      h("div", { class: "seen" }, cloth, steps),
+      h("div", { class: "told" }, status, facts,
+        h("figure", {}, graph.svg, slider, h("figcaption", {}, legend())),
+        h("h2", {}, "Moves to look at"), none, list,
+        h("p", { class: "basis" }, HINDSIGHT))),
+  );
+  document.title = `Review of ${game.title}, ${number} · Longwood`;
+  const board = new Board(boardElement, game);
+  table.board = board;
+  const arrow = new Arrow(board, signal);
+  const watcher = new ResizeObserver(() => board.resize());
+  watcher.observe(boardElement);
+  // A card that a move of the line has just brought is not there before the position is.
+  const stop = listen(() => { if (state.position?.record === state.record) arrow.show(pointed()); });
+  signal.addEventListener("abort", () => { stop(); watcher.disconnect(); table.board = null; });
+
+  /** @param {number} n */
+  const recordAt = (n) => [deal, ...acts.slice(0, n)].join("/");
+  const shown = () => (line ? [recordAt(line.from), ...line.moves.slice(0, line.step)].join("/") : recordAt(at));
+
+  /** The move to point at: the next one of the line that is shown. */
+  function pointed() {
+    const text = line?.moves[line.step];
+    return (text && state.position?.record === shown() && state.position.moves.find((m) => m.text === text)) || null;
+  }
+
+  /** @param {number} n */
+  function look(n) {
+    at = Math.max(0, Math.min(acts.length, n));
+    line = null;
+    draw();
+  }
+
+  /** @param {number} n */
+  function walk(n) {
+    if (!line) return;
+    line.step = Math.max(0, Math.min(line.moves.length, n));
+    draw();
+  }
+
+  /** @param {number} from @param {string[]} moves */
+  function showLine(from, moves) {
+    at = from;
+    line = { from, moves, step: 0 };
+    draw();
+    cloth.scrollIntoView({ block: "nearest" });
+  }
+
+  function retry() {
+    const rest = line ? [] : acts.slice(at).reverse();
+    go(addressOf("play", shown()), { redo: rest, elapsed });
+  }
+
+  function back() {
+    go(addressOf("play", record), { elapsed });
+  }
+
+  function draw() {
+    graph.at = at;
+    graph.draw();
+    slider.value = String(at);
+    slider.setAttribute("aria-valuetext", `before move ${at + 1} of ${acts.length}`);
+    where.textContent = line ? `move ${line.step} of ${line.moves.length} of the better line` : `${at} / ${acts.length}`;
+    for (const item of list.children) item.toggleAttribute("aria-current", Number(/** @type {HTMLElement} */ (item).dataset.number) === at);
+    if (state.record !== shown()) void show(shown(), "leap");
+    else arrow.show(pointed());
+  }
+
+  function legend() {
+    return h("span", { class: "legend" }, ...["inaccuracy", "mistake", "blunder", "turn"].map((grade) => h("span", {}, sign(grade), GRADES[grade])),
+      h("span", {}, h("i", { class: "band won" }), "can be won"), h("span", {}, h("i", { class: "band lost" }), "lost"));
+  }
+
+  /** @param {Mark} mark */
+  function item(mark) {
+    const grade = gradeOf(mark);
+    const { better } = mark;
+    const loss = mark.loss > 0.005 ? `, costs ${Math.round(mark.loss * 100)} of 100 chances` : "";
+    const winning = better?.line.length ? better.line : better ? [better.move.text] : [];
+    const isOther = better && better.line.length > 0 && better.line[0] !== better.move.text;
+    return h("li", { "data-number": mark.number, class: `grade-${grade}` },
+      h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}`), ` ${signed(mark.words)}${loss}.`),
+      better ? h("p", {}, `Better from what you saw: ${signed(better.move.words)}. It keeps ${shareWords(better.share)} worlds winnable.`) : null,
+      better?.line.length ? h("p", { class: "soft" }, isOther ? `With all cards known another move wins, in ${counted(better.line.length, "move")}.` : `With all cards known it wins in ${counted(better.line.length, "move")}.`) : null,
+      h("div", { class: "buttons" },
+        winning.length ? h("button", { type: "button", click: () => showLine(mark.number, winning) }, better?.line.length ? "Show the win" : "Show") : null,
+        isOther && better ? h("button", { type: "button", click: () => showLine(mark.number, [better.move.text]) }, "Show the fair move") : null,
+        h("button", { type: "button", click: () => go(addressOf("play", recordAt(mark.number)), { redo: acts.slice(mark.number).reverse(), elapsed }) }, "Retry from here")));
+  }
+
+  function drawFacts() {
+    const last = summary?.last_winnable ?? null;
+    /** @type {[string, string][]} */
+    const rows = [];
+    if (par) rows.push(["Score", String(par.reached)], ["Par", parWords(par)]);
+    if (summary) {
+      const isWon = state.position?.record === record ? state.position.won : last === acts.length;
+      const words = last === null ? "none proven" : last === acts.length ? (isWon ? "the end" : "this one") : `before move ${last + 1}`;
+      rows.push(["Last winnable position", words]);
+    }
+    facts.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    if (summary && last !== null && last < acts.length && summary.line.length) {
+      const moves = summary.line;
+      facts.append(h("div", {}, h("dt", {}, "From there"), h("dd", {}, h("button", { type: "button", click: () => showLine(last, moves) }, `a win in ${counted(moves.length, "move")}`))));
+    }
+  }
+
+  function drawProgress() {
+    const { size } = graph.chances;
+    status.textContent = progress || (size <= acts.length ? `${size} of ${counted(acts.length + 1, "position")} weighed…` : "Looking for better moves…");
+  }
+
+  async function read() {
+    progress = "Reading the game…";
+    drawProgress();
+    try {
+      await follow("review", record, {}, signal, (event, data) => {
+        progress = event === "waiting" ? `${data.words}…` : "";
+        if (event === "verdict") graph.verdicts.set(data.number, data.verdict);
+        else if (event === "chance") graph.chances.set(data.number, data);
+        else if (event === "par") par = data;
+        else if (event === "summary") summary = data;
+        else if (event === "mark") {
+          graph.marks.set(data.number, data);
+          list.replaceChildren(...[...graph.marks.values()].sort((a, b) => a.number - b.number).map(item));
+        }
+        if (event === "par" || event === "summary") drawFacts();
+        drawProgress();
+        graph.draw();
+      });
+      progress = "The report is complete.";
+      if (!graph.marks.size) none.textContent = acts.length ? "Nothing: no move cost a noticeable part of the chances." : "No move was made yet.";
+      say(`The report is complete. ${counted(graph.marks.size, "move")} to look at`);
+      root.dataset.complete = "";
+    } catch (error) {
+      const why = whyNot(error, signal);
+      if (!why) return;
+      progress = sentence(why);
+      say(why);
+    }
+    drawProgress();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const run = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!run || event.target !== document.body || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    if (line) walk(line.step + run);
+    else look(at + run);
+  }, { signal });
+  signal.addEventListener("abort", () => { delete root.dataset.complete; });
+  askPosition(record, signal).then(() => { if (!signal.aborted) { look(acts.length); void read(); } }).catch((error) => {
+    if (error instanceof Refused && !signal.aborted) table.failed(error.message);
+  });
+}

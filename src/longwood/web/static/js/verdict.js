@@ -1,0 +1,144 @@
+// @ts-check
+/** Whether the position can be won: asked for, or followed live. What is proven of one position holds for others too. */
+
+import { follow, whyNot } from "./analyst.js";
+import { attr, h } from "./dom.js";
+import { parent } from "./journeys.js";
+import { onSettings, settings } from "./settings.js";
+import { say } from "./speech.js";
+import { change, listen, state } from "./state.js";
+import { table } from "./table.js";
+
+/** @typedef {{verdict: "won" | "lost" | "unknown", words: string}} Verdict */
+
+/** @type {Record<string, string>} */
+const WORDS = { won: "Can be won", lost: "Lost", unknown: "Not known yet" };
+const INHERITED = "That follows from what is proven of another position of this game.";
+const MOST = 2000;
+
+/** @type {Map<string, Verdict>} */
+const known = new Map();
+/** @type {AbortController | null} */
+let asking = null;
+let asked = "";
+let waiting = "";
+/** Whether the player has asked here; live questions need no answer aloud. */
+let isAloud = false;
+/** @type {() => void} */
+let draw = () => {};
+
+/** What is proven of a record, also by what came before or after it. @param {string} record @returns {Verdict | undefined} */
+function verdictOf(record) {
+  const found = known.get(record);
+  if (found && found.verdict !== "unknown") return found;
+  // What is lost stays lost.
+  for (let before = record; before.includes("/"); ) {
+    before = parent(before);
+    if (known.get(before)?.verdict === "lost") return { verdict: "lost", words: INHERITED };
+  }
+  return found;
+}
+
+/** @param {string} record @param {Verdict} verdict */
+function learn(record, verdict) {
+  if (known.size > MOST) known.clear();
+  known.set(record, verdict);
+  // What can be won now could be won before.
+  if (verdict.verdict === "won") {
+    for (let before = record; before.includes("/"); ) {
+      before = parent(before);
+      if (known.get(before)?.verdict === "won") break;
+      known.set(before, { verdict: "won", words: INHERITED });
+    }
+  }
+}
+
+/** @param {string} record */
+async function ask(record) {
+  asking?.abort();
+  const { signal } = (asking = new AbortController());
+  [asked, waiting] = [record, "…"];
+  draw();
+  try {
+    await follow("verdict", record, {}, signal, (event, data) => {
+      if (event === "waiting") waiting = data.words;
+      else if (event === "verdict") { waiting = ""; learn(record, data); }
+      draw();
+    });
+    noticeLoss();
+  } catch (error) {
+    const why = whyNot(error, signal);
+    if (why && isAloud) { table.flash(why, "refusal"); say(why); }
+  } finally {
+    if (!signal.aborted) [asked, waiting] = ["", ""];
+    draw();
+  }
+}
+
+/** Say that the last move lost the game, if that is proven. */
+function noticeLoss() {
+  const { record } = state;
+  if (settings.verdict !== "live" || !record.includes("/") || known.get(record)?.verdict !== "lost") return;
+  const before = verdictOf(parent(record))?.verdict;
+  if (before === "won") {
+    const text = "That move lost the game: before it there was a win, now it is proven that there is none.";
+    change({ advice: { text, kind: "loss", tag: "", buttons: ["undo"] } });
+    say(text);
+  } else if (before === undefined) void ask(parent(record));
+}
+
+/** The player asks whether this can be won. */
+export function askVerdict() {
+  const { record, position } = state;
+  if (!position || state.watched || settings.verdict === "off") return;
+  isAloud = true;
+  const found = verdictOf(record);
+  if (found && found.verdict !== "unknown") tellAloud(found);
+  else void ask(record).then(() => { const now = verdictOf(record); if (now && state.record === record) tellAloud(now); });
+}
+
+/** @param {Verdict} verdict */
+function tellAloud({ verdict, words }) {
+  isAloud = false;
+  const text = `${WORDS[verdict]}. ${words}`;
+  table.flash(text, verdict === "lost" ? "loss" : "prompt");
+  say(text);
+}
+
+/** @param {HTMLElement} facts @param {AbortSignal} signal */
+export function startVerdict(facts, signal) {
+  const mark = h("span", { class: "mark", "aria-hidden": "true" });
+  const words = h("span");
+  const chip = h("button", { type: "button", class: "chip", click: askVerdict }, mark, words);
+  facts.append(chip);
+  let record = "";
+  draw = () => {
+    const { position } = state;
+    chip.hidden = settings.verdict === "off" || !position || position.won;
+    const found = position ? verdictOf(position.record) : undefined;
+    const isAsking = asked === state.record && waiting !== "";
+    attr(chip, "data-verdict", isAsking ? "asking" : found?.verdict ?? "none");
+    const text = isAsking ? "Thinking…" : found ? WORDS[found.verdict] : "Can this be won?";
+    if (words.textContent !== text) words.textContent = text;
+    attr(chip, "title", isAsking && waiting.length > 1 ? waiting : found?.words ?? "Ask the analyst (V)");
+  };
+  const moved = () => {
+    if (state.position && state.position.record !== record && state.position.record === state.record) {
+      record = state.position.record;
+      if (asked && asked !== record) { asking?.abort(); [asked, waiting] = ["", ""]; }
+      if (state.advice?.kind === "loss") change({ advice: null });
+      if (settings.verdict === "live" && !state.position.won) {
+        if (verdictOf(record)?.verdict === undefined || verdictOf(record)?.verdict === "unknown") void ask(record);
+      }
+    }
+    draw();
+  };
+  const stops = [listen(moved), onSettings(() => { record = ""; moved(); })];
+  signal.addEventListener("abort", () => {
+    stops.forEach((stop) => stop());
+    asking?.abort();
+    [asked, waiting, isAloud] = ["", "", false];
+    draw = () => {};
+  });
+  moved();
+}
