@@ -146,9 +146,9 @@ def few_columns(game: Terrace, seed: int, size: int) -> tuple[Terrace, TerracePo
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> None:
     seen = {Verdict.WON: 0, Verdict.LOST: 0}
-    for seed in range(120):
-        few, p = few_columns(game, seed, 8 + seed % 7)
-        judge = search.best(few, p, Limit(nodes=800))
+    for seed in range(100):
+        few, p = few_columns(game, seed, 8 + seed % 6)
+        judge = search.best(few, p, Limit(nodes=600))
         if not judge.is_proven or few.won(p):
             continue
         # Both replay their lines through the rules.
@@ -157,7 +157,7 @@ def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> No
         assert found.verdict is (Verdict.WON if judge.score == 104 else Verdict.LOST), seed
         assert (best.score, best.proven) == (judge.score, True), seed
         seen[found.verdict] += 1
-    assert min(seen.values()) > 10, seen
+    assert min(seen.values()) > 5, seen
 
 
 PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False)
@@ -173,9 +173,9 @@ WAYS = {
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_each_reduction_leaves_verdict_and_best_score_as_they_are(game: Terrace) -> None:
     seen = {True: 0, False: 0}
-    for seed in range(200):
+    for seed in range(120):
         few, p = few_columns(game, seed, 12 + seed % 14)
-        limit = Limit(nodes=200_000)
+        limit = Limit(nodes=30_000)
         plain = terrace.search(few, p, limit, PLAIN, aim=True)
         if not plain.is_proven:
             continue
@@ -185,7 +185,7 @@ def test_each_reduction_leaves_verdict_and_best_score_as_they_are(game: Terrace)
             assert (aimed.is_proven, aimed.score) == (True, plain.score), (seed, name)
             found = terrace.search(few, p, limit, switches)
             assert (found.is_proven, found.score == 104) == (True, plain.score == 104), (seed, name)
-    assert min(seen.values()) > 15, seen
+    assert min(seen.values()) > 10, seen
 
 
 def recorded(file: str, games: int) -> Iterator[TerracePosition]:
