@@ -22,7 +22,7 @@ FIRST_WIDTH, GROWTH = 16, 4
 
 
 class Switches(NamedTuple):
-    """The reductions of the search that can be turned off to check them."""
+    """What can be turned off to check it: R3 and R4 with H1, P1 and P3."""
 
     reduced: bool = True
     forced: bool = True
@@ -113,7 +113,7 @@ class Beam:
         ctl = self.ctl
         ctl[beam.WIDTH], ctl[beam.CAP], ctl[beam.AT_LEVEL] = width, cap, -1
         ctl[beam.ROUNDS] = 4 + width // 16
-        ctl[beam.CHAIN], ctl[beam.FORCE] = start.reduced, start.switches.forced
+        ctl[beam.CHAIN], ctl[beam.FORCE], ctl[beam.DIG] = start.reduced, start.switches.forced, config.digs
         ctl[beam.FREE] = slots - 1
         row = self.pool[0]
         row[:] = start.row
@@ -145,7 +145,7 @@ class Beam:
     @property
     def is_complete(self) -> bool:
         """Whether nothing was left out."""
-        return not self.ctl[beam.DROPPED]
+        return not self.ctl[beam.DROPPED] and not self.ctl[beam.DIG]
 
     def codes(self) -> list[int]:
         """The moves to the best row."""
@@ -190,7 +190,7 @@ def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches =
         waiting = [start for start in waiting if not start.is_dead]
     found = None
     done: set[Start] = set()
-    settings = configs(game)
+    settings = [config for config in configs(game) if switches.reduced or not config.digs]
     for width in widths(game, settings, limit.memory):
         for config in settings:
             for start in waiting:
