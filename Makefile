@@ -4,9 +4,10 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 # The core that must be covered by tests to the last branch or nearly so.
 CORE_TESTS = $(patsubst %,tests/test_%.py,cards layout maxima notation perft protocol session text transcripts adding_a_game)
+SOLVER_TESTS = $(wildcard tests/test_solver*.py) tests/test_batch.py tests/test_cli_solving.py tests/test_search.py tests/test_shorten.py
 CORE = src/longwood/cards.py,src/longwood/game.py,src/longwood/games/*,src/longwood/notation.py,src/longwood/session.py,src/longwood/layout.py,src/longwood/text.py
 
-.PHONY: help setup play test quick lint browser format bench clean
+.PHONY: help setup play test prove quick lint browser format bench clean
 
 help:  ## Say what there is to make.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -25,10 +26,15 @@ play: setup  ## Sit down at the table.
 test: lint browser  ## Every check and test, with the coverage of the core.
 	$(BIN)/python -m pytest -n auto --cov --cov-report= $(CORE_TESTS)
 	$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=98
-	$(BIN)/python -m pytest -n auto $(CORE_TESTS:%=--ignore=%)
+	$(BIN)/python -m pytest -n auto -m "not slow" $(SOLVER_TESTS)
+	$(BIN)/python -m pytest -n auto --ignore=tests/browser $(CORE_TESTS:%=--ignore=%) $(SOLVER_TESTS:%=--ignore=%)
+	$(BIN)/python -m pytest -n auto tests/browser
+
+prove: setup  ## The long proofs of the solvers against the rules and the plain search.
+	$(BIN)/python -m pytest -n auto -m slow $(SOLVER_TESTS)
 
 quick: setup  ## The tests to run while working.
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow" --ignore=tests/browser
 
 lint: setup  ## Style, types and the direction of imports.
 	$(BIN)/ruff check .
@@ -48,6 +54,7 @@ format: setup  ## Lay the code out.
 
 bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/rules.py
+	$(BIN)/python benchmarks/solver_one_deck.py
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/page.py
 

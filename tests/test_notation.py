@@ -64,7 +64,7 @@ def test_later_rounds_can_be_given() -> None:
         ("", "There is no game"),
         ("terace.1", "did you mean terrace?"),
         ("FortyThieves.1", "did you mean forty-thieves?"),
-        ("xyzzy.1", "`longwood games` lists them"),
+        ("xyzzy.1", 'There is no game "xyzzy".'),
         ("térrace.1", "t\\xe9rrace"),
         ("terrace", "names no deal: write terrace.1"),
         ("terrace.", "not a deal number"),

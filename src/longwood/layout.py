@@ -75,14 +75,12 @@ def _terrace(game: AnyGame, tall: bool) -> dict[str, Place]:
     width = 8 * step + 1
     # The reserve lies open in a row of its own length: 21 cards in Redheads, 10 in Wood.
     reserve = len(game.start(Deal()).piles[game.pile_index["r"]])
-    left = 2 * step + (0.15 if tall else 0.4)
-    places = {
-        "s": Place(0, 0),
-        "w": Place(step, 0),
-        "r": Place(left, 0, fan_x=min(0.45, (width - left - 1) / max(reserve - 1, 1))),
-    }
-    places |= _row(_names(game, "f"), step / 2, 1.15, step)
-    return places | _row(columns, (9 - len(columns)) * step / 2, 2.3, step, fan_y=0.3 if tall else 0.22)
+    # On an upright table there is height to spare and no width: the reserve has a row to itself.
+    left, top, down = (0.0, 1.12, 1.12) if tall else (2 * step + 0.4, 0.0, 0.0)
+    fan = min(0.7 if tall else 0.45, (width - left - 1) / max(reserve - 1, 1))
+    places = {"s": Place(0, 0), "w": Place(step, 0), "r": Place(left, top, fan_x=fan)}
+    places |= _row(_names(game, "f"), step / 2, 1.15 + down, step)
+    return places | _row(columns, (9 - len(columns)) * step / 2, 2.3 + down, step, fan_y=0.3 if tall else 0.22)
 
 
 def _forty_thieves(game: AnyGame, tall: bool) -> dict[str, Place]:

@@ -84,8 +84,8 @@ def find_game(slug: str) -> AnyGame:
     if slug in GAMES:
         return GAMES[slug]
     near = nearest_slug(slug)
-    hint = f"did you mean {near}?" if near else "`longwood games` lists them."
-    raise NotationError(f'There is no game "{shorten(slug)}": {hint}')
+    hint = f": did you mean {near}?" if near else "."
+    raise NotationError(f'There is no game "{shorten(slug)}"{hint}')
 
 
 def parse_number(text: str) -> int:

@@ -40,8 +40,9 @@ def origin() -> Iterator[str]:
     stop_server(process)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """One browser a module. While it lives a loop runs in this thread, and no other test could start its own."""
     if not CHROMIUM.exists():
         pytest.skip("chromium is not installed: `apt install chromium` brings it")
     with sync_playwright() as playwright:

@@ -16,25 +16,32 @@ pytestmark = pytest.mark.slow
 POSITIONS = "**/api/position/**"
 
 
-class SlowLine:
-    """Holds every answer back for a while; the time can be changed at any moment."""
+class HeldLine:
+    """Holds every answer back until it is released."""
 
-    def __init__(self, player: Player, delay: float) -> None:
-        self.delay = delay
-        self.count = 0
+    def __init__(self, player: Player) -> None:
+        self.held: list[Route] = []
+        self.is_open = False
         player.page.route(POSITIONS, self.handle)
 
     def handle(self, route: Route) -> None:
-        self.count += 1
-        time.sleep(self.delay)
-        route.continue_()
+        if self.is_open:
+            route.continue_()
+        else:
+            self.held.append(route)
+
+    def release(self) -> None:
+        self.is_open = True
+        for route in self.held:
+            route.continue_()
 
 
 def test_what_is_done_while_an_answer_is_under_way_is_done_after_it(player: Player) -> None:
     session = player.play("forty-thieves.1")
-    SlowLine(player, 0.25)
+    line = HeldLine(player)
     for _ in range(4):
         player.page.keyboard.press("d")
+    line.release()
     for _ in range(4):
         session.play("s-w")
     player.agrees(session)
@@ -43,15 +50,15 @@ def test_what_is_done_while_an_answer_is_under_way_is_done_after_it(player: Play
 
 def test_undo_takes_back_what_is_still_under_way(player: Player) -> None:
     session = player.play("forty-thieves.1/s-w")
-    SlowLine(player, 0.3)
-    press = player.page.keyboard.press
-    press("d")
-    press("d")
-    press("u")
-    press("u")
-    player.page.wait_for_timeout(800)
+    line = HeldLine(player)
+    for key in "dduu":
+        player.page.keyboard.press(key)
     player.agrees(session)
-    press("r")
+    player.page.keyboard.press("r")
+    line.release()
+    session.play("s-w")
+    player.agrees(session)
+    player.page.keyboard.press("r")
     session.play("s-w")
     player.agrees(session)
 
@@ -59,10 +66,11 @@ def test_undo_takes_back_what_is_still_under_way(player: Player) -> None:
 def test_a_move_that_an_earlier_one_made_impossible_is_not_played(player: Player) -> None:
     record, first, second = rivals()
     session = player.play(record)
-    SlowLine(player, 0.4)
+    line = HeldLine(player)
     names = session.game.piles
     player.click(names[first.src], 0)
     player.click(names[second.src], 0)
+    line.release()
     session.play(first)
     player.page.locator(".note").get_by_text("no longer possible").wait_for()
     player.agrees(session)
@@ -86,8 +94,7 @@ def rivals() -> tuple[str, Move, Move]:
 def test_a_dragged_card_waits_where_it_was_dropped(player: Player) -> None:
     session = player.play("terrace.1")
     move = session.moves[3]
-    held: list[Route] = []
-    player.page.route(POSITIONS, lambda route: held.append(route))
+    line = HeldLine(player)
     player.by_drag(session, move)
     player.page.wait_for_timeout(100)
     card = player.page.locator('.card[data-spot="t1:0"]').bounding_box()
@@ -95,17 +102,17 @@ def test_a_dragged_card_waits_where_it_was_dropped(player: Player) -> None:
     assert card
     assert place
     assert abs(card["y"] - place["y"]) < card["height"] / 2
-    for route in held:
-        route.continue_()
+    line.release()
     session.play(move)
     player.agrees(session)
 
 
 def test_a_slow_connection_is_said_calmly(player: Player) -> None:
     session = player.play("forty-thieves.1")
-    SlowLine(player, 2)
+    line = HeldLine(player)
     player.page.keyboard.press("d")
     player.page.locator(".note").get_by_text("Waiting for the server").wait_for()
+    line.release()
     session.play("s-w")
     player.agrees(session)
     assert "Waiting" not in player.note

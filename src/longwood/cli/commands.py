@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from longwood.cli import inputs
+from longwood.cli import inputs, solving
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
 from longwood.game import Deal
@@ -215,6 +215,10 @@ def play(
     opened = choose_game(out) if game is None else inputs.session_to_play(game)
     if opened:
         Dialogue(opened, out).run()
+
+
+app.command()(solving.solve)
+app.command()(solving.best)
 
 
 @app.command()

@@ -66,7 +66,8 @@ export function drop(pile) {
 /** One tap. True if it has played something. @param {Spot} spot @returns {boolean} */
 export function tap(spot) {
   const { position, picked } = state;
-  if (!position || state.watched) return false;
+  // A card may have gone while it was pressed.
+  if (!position || state.watched || (spot.index > 0 && spot.index >= position.piles[spot.pile].length)) return false;
   if (picked) {
     if (picked.pile === spot.pile && (picked.index === spot.index || !canPick(position, spot))) putDown();
     else if (moveTo(position, picked, spot.pile)) drop(spot.pile);
@@ -85,7 +86,7 @@ export function tap(spot) {
   }
   if (here.length && cards.length) pickAloud(position, spot);
   else if (spot.pile === "s") void explain(spot, cards.length ? "s-w" : "w-s");
-  else if (only && cards[spot.index] !== HIDDEN && spot.pile !== only) void explain(spot, `${spot.pile}-${only}`);
+  else if (only && cards.length && spot.pile !== only && spot.pile !== "d") void explain(spot, `${spot.pile}-${only}`);
   else if (cards.length && cards[spot.index] !== HIDDEN && state.game && spot.pile[0] !== "f" && spot.pile !== "d") {
     table.board?.refuse(spot);
     tell(`${cardSigns(cards[spot.index])} has no place to go`);

@@ -80,10 +80,10 @@ function tile(game, save) {
   );
 }
 
-/** @param {Save} save */
-function resume(save) {
+/** @param {string} deal @param {Save} save */
+function resume(deal, save) {
   return h("section", { class: "resume", "aria-label": "Unfinished game" },
-    h("div", {}, h("h2", {}, save.title), h("p", {}, `${counted(save.acts, "move")}, score ${save.score}, ${clockText(save.elapsed)}`)),
+    h("div", {}, h("h2", {}, save.title), h("p", {}, `${deal.includes(".") ? `Deal ${deal.split(".")[1]}, ` : ""}${counted(save.acts, "move")}, score ${save.score}, ${clockText(save.elapsed)}`)),
     h("a", { class: "button primary", href: addressOf("play", save.record) }, icon("play"), "Resume"));
 }
 
@@ -91,13 +91,14 @@ function resume(save) {
 export function startLobby(root, signal) {
   document.title = "Longwood: a card table for patience";
   const saves = savedGames();
-  const known = state.games.filter((game) => saves[game.slug]).map((game) => saves[game.slug]);
-  const latest = known.sort((a, b) => b.when - a.when)[0];
+  const known = Object.entries(saves).sort(([, a], [, b]) => b.when - a.when);
+  const latest = known[0];
+  const latestOf = (/** @type {Game} */ game) => known.find(([deal]) => deal.split(/[.:]/)[0] === game.slug)?.[1];
   const families = [...new Set(state.games.map((game) => game.family))];
   const sections = families.map((family) =>
     h("section", { class: "family", "aria-labelledby": `family-${family}` },
       h("h2", { id: `family-${family}` }, FAMILIES[family] ?? family),
-      h("ul", { class: "tiles", role: "list" }, ...state.games.filter((game) => game.family === family).map((game) => tile(game, saves[game.slug])))));
+      h("ul", { class: "tiles", role: "list" }, ...state.games.filter((game) => game.family === family).map((game) => tile(game, latestOf(game))))));
   const none = h("p", { class: "none", role: "status" });
   const search = h("input", { type: "search", id: "search", placeholder: "Find a game", "aria-label": "Find a game", autocomplete: "off", input: filter });
 
@@ -130,6 +131,6 @@ export function startLobby(root, signal) {
       h("div", { class: "name" }, h("h1", {}, "Longwood"), h("p", {}, "A card table for patience")),
       h("div", { class: "search" }, icon("search"), search),
       h("button", { type: "button", class: "quiet round", "aria-label": "Settings", title: "Settings", click: openSettings }, icon("settings"))),
-    h("main", {}, latest ? resume(latest) : null, none, ...sections),
+    h("main", {}, latest ? resume(...latest) : null, none, ...sections),
   );
 }

@@ -18,6 +18,7 @@ const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 const PILE_WORDS = { s: "stock", w: "waste", r: "reserve", d: "discard pile" };
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
+const SIGNED = /(10|[A2-9JQK])([♣♦♥♠])/g;
 const CARD = /\b([A2-9TJQK])([CDHS])\b/g;
 
 /** @param {number} n */
@@ -49,7 +50,8 @@ export function signed(text) {
 
 /** A sentence of the server with its cards in words. @param {string} text */
 export function spoken(text) {
-  return text.replace(CARD, (card) => cardWords(card)).replace(/([♣♦♥♠])/g, "");
+  const signs = text.replace(SIGNED, (_, rank, sign) => (rank === "10" ? "T" : rank) + "CDHS"["♣♦♥♠".indexOf(sign)]);
+  return signs.replace(CARD, (card) => cardWords(card));
 }
 
 /** @param {string} text */

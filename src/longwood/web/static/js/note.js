@@ -21,7 +21,7 @@ function lasting() {
   const { facts, last } = position;
   if (position.won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["watch", "new"] };
   if (position.stuck) {
-    const rounds = facts.rounds ? ` ${counted(facts.rounds, "round")} cleared.` : "";
+    const rounds = facts.rounds === undefined ? "" : ` ${counted(facts.rounds, "round")} cleared.`;
     return { text: `No moves left.${rounds} Score ${position.score}.`, kind: "end", buttons: ["undo", "restart", "new"] };
   }
   if (picked) {
@@ -34,16 +34,20 @@ function lasting() {
     return { text: "Choose the base card: put one of the four on a foundation. All foundations start with its rank.", kind: "prompt" };
   }
   if (facts.locked && state.lockReason) return { text: signed(state.lockReason), kind: "prompt" };
-  return { text: last ? [last.words, ...last.followed].map((words) => sentence(signed(words))).join(" ") : "", kind: "" };
+  const parts = last ? [last.words, ...last.followed] : [];
+  // What fills a whole row need not be read card by card: it lies there. A screen reader tells it all.
+  const more = parts.length > 4 ? [`${parts.length - 2} more cards are dealt`] : [];
+  return { text: [...parts.slice(0, more.length ? 2 : 4), ...more].map((words) => sentence(signed(words))).join(" "), kind: "" };
 }
 
 /** @param {HTMLElement} root @param {AbortSignal} signal */
 export function startNote(root, signal) {
   let moment = "";
+  let kind = "";
   let timer = 0;
   let drawn = "";
   function draw() {
-    const note = moment && state.connection === "good" ? { text: moment, kind: "refusal" } : lasting();
+    const note = moment && state.connection === "good" ? { text: moment, kind } : lasting();
     const key = JSON.stringify(note);
     if (key === drawn) return;
     drawn = key;
@@ -54,8 +58,9 @@ export function startNote(root, signal) {
       ...buttons.map((c) => h("button", { type: "button", class: c.id === "new" ? "primary" : "", click: c.run }, c.label)),
     );
   }
-  table.flash = (text) => {
+  table.flash = (text, how = "refusal") => {
     moment = sentence(signed(text));
+    kind = how;
     clearTimeout(timer);
     timer = window.setTimeout(() => { moment = ""; draw(); }, MOMENT);
     draw();

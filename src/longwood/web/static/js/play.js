@@ -78,7 +78,7 @@ function startTools(root, signal) {
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
 export function startPlay(root, game, record, signal) {
   const { redo = [], elapsed: spent, isNew } = entry();
-  const save = savedGames()[game.slug];
+  const save = savedGames()[record.split("/")[0]];
   const isSaved = save?.record === record;
   leaveTable();
   change({ game, redo: redo.length || !isSaved ? redo : save.redo });

@@ -66,8 +66,8 @@ export function rewrite(address, data) {
     history.replaceState(data, "", address);
   };
   writes = writes.filter((time) => time > performance.now() - SPAN);
-  // Writing takes the browser longer than drawing the move: the cards go first.
-  late = { timer: window.setTimeout(write, writes.length < MOST_WRITES ? 0 : 400), write };
+  if (writes.length < MOST_WRITES) write();
+  else late = { timer: window.setTimeout(write, 400), write };
 }
 
 function flush() {

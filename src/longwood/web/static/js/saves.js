@@ -1,7 +1,8 @@
 // @ts-check
-/** Unfinished games, one for each way to play, kept in this browser. */
+/** Unfinished games by their deal, kept in this browser: the last ones that were played. */
 
 const KEY = "longwood.games";
+const MOST = 30;
 
 /** @typedef {{record: string, title: string, score: number, acts: number, elapsed: number, redo: string[], when: number}} Save */
 
@@ -22,13 +23,14 @@ function write(saves) {
   } catch { /* no storage: the address bar still holds the game */ }
 }
 
-/** @param {string} slug @param {Save} save */
-export function keepGame(slug, save) {
-  write({ ...savedGames(), [slug]: save });
+/** @param {string} deal @param {Save} save */
+export function keepGame(deal, save) {
+  const all = Object.entries({ ...savedGames(), [deal]: save });
+  write(Object.fromEntries(all.sort(([, a], [, b]) => b.when - a.when).slice(0, MOST)));
 }
 
-/** The game of this deal has ended. @param {string} slug @param {string} deal */
-export function dropGame(slug, deal) {
-  const { [slug]: save, ...others } = savedGames();
-  if (save && save.record.split("/")[0] === deal) write(others);
+/** The game of this deal has ended. @param {string} deal */
+export function dropGame(deal) {
+  const { [deal]: save, ...others } = savedGames();
+  if (save) write(others);
 }

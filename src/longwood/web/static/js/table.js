@@ -4,7 +4,7 @@
 import { Refused, askPosition, askRandom, askWhy, knownPosition } from "./api.js";
 import { elapsed, runClock, setClock } from "./clock.js";
 import { parent } from "./journeys.js";
-import { targets } from "./names.js";
+import { sentence, targets } from "./names.js";
 import { addressOf, go, rewrite } from "./router.js";
 import { dropGame, keepGame } from "./saves.js";
 import { say } from "./speech.js";
@@ -19,7 +19,7 @@ import { change, state } from "./state.js";
 export const table = {
   /** @type {Board | null} */
   board: null,
-  /** Something to tell the player for a moment. @type {(text: string) => void} */
+  /** Something to tell the player for a moment. @type {(text: string, kind?: string) => void} */
   flash: () => {},
   /** The game has just ended. @type {() => void} */
   ended: () => {},
@@ -44,6 +44,7 @@ export async function show(record, manner) {
   asking?.abort();
   const { signal } = (asking = new AbortController());
   change({ record });
+  // At once, so that a reload loses nothing; once only, because browsers are slow at it.
   write();
   const known = knownPosition(record);
   if (known) {
@@ -84,6 +85,7 @@ function arrive(position, manner) {
   if (manner === "new") table.board?.dealOut();
   speak(before, position, manner);
   if (state.watched) return;
+  touched = manner !== "open" && manner !== "new" || (touched && before !== null);
   runClock(position.acts > 0 && !isDone);
   saveSoon();
   void explainLock(position);
@@ -106,9 +108,12 @@ function sameCards(a, b, pile, index) {
 /** @param {Position | null} before @param {Position} now @param {Manner} manner */
 function speak(before, now, manner) {
   const end = now.won ? [`Won. Score ${now.score}`] : now.stuck ? [`No moves left. Score ${now.score}`] : [];
-  if (manner === "undo" && before?.last) say(["Undone: " + before.last.words, ...end].join(". "));
-  else if (manner !== "open" && manner !== "new" && now.last) say([now.last.words, ...now.last.followed, ...end].join(". "));
-  else if (manner === "new" || manner === "open") say([`${now.title}, ${now.number ? `deal ${now.number}` : "given cards"}`, ...end].join(". "));
+  const aloud = (/** @type {string[]} */ ...parts) => say([...parts, ...end].map(sentence).join(" "));
+  if (manner === "undo" && before?.last) {
+    aloud(`Undone: ${before.last.words}`);
+    if (!now.stuck) table.flash(`Undone: ${before.last.words}`, "");
+  } else if (manner !== "open" && manner !== "new" && now.last) aloud(now.last.words, ...now.last.followed);
+  else if (manner === "new" || manner === "open") aloud(`${now.title}, ${now.number ? `deal ${now.number}` : "given cards"}`);
 }
 
 /** @param {Position} position */
@@ -120,7 +125,8 @@ async function explainLock(position) {
 
 /** Whether what the player did earlier can still be done, to the same cards. @param {Position} position @param {Intent} intent */
 function isPossible(position, { act, src, cards, isRedo }) {
-  if (isRedo) return true;
+  // Several moves in one act were played as such before they were undone.
+  if (isRedo && act.includes(".")) return true;
   const pile = position.piles[src] ?? [];
   const same = cards.every((card, i) => pile[pile.length - cards.length + i] === card);
   const known = position.moves.some((m) => m.text === act) || position.autoplay === act || Object.values(position.double_click).includes(act);
@@ -134,12 +140,15 @@ function write() {
 
 /** @param {Position} position */
 function save(position) {
-  const { slug, deal, record, title, score, acts } = position;
-  if (position.won || position.stuck) dropGame(slug, deal);
-  else if (acts > 0) keepGame(slug, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: Date.now() });
+  const { deal, record, title, score, acts } = position;
+  // Whoever only looks at a link has not played: nothing is kept of it.
+  if (!touched) return;
+  if (position.won || position.stuck) dropGame(deal);
+  else if (acts > 0) keepGame(deal, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: Date.now() });
 }
 
 let saving = 0;
+let touched = false;
 
 /** Storage is slow: it is written when the player pauses. */
 function saveSoon() {
@@ -179,7 +188,9 @@ export function undo() {
   table.board?.settle();
   const late = state.waiting.at(-1);
   if (late) {
-    change({ waiting: state.waiting.slice(0, -1), redo: [...state.redo, late.act], picked: null });
+    // Nobody knows yet whether all moves of an autoplay would have been legal.
+    const redo = late.act.includes(".") && !late.isRedo ? [] : [...state.redo, late.act];
+    change({ waiting: state.waiting.slice(0, -1), redo, picked: null });
     return;
   }
   const before = parent(state.record);
@@ -189,10 +200,16 @@ export function undo() {
 
 export function redo() {
   const act = state.redo.at(-1);
-  if (!act || state.watched) return;
+  const { position, record } = state;
+  if (!act || !position || state.watched) return;
+  const intent = { act, src: "", cards: [], isRedo: true };
   change({ redo: state.redo.slice(0, -1), picked: null });
-  if (state.waiting.length) change({ waiting: [...state.waiting, { act, src: "", cards: [], isRedo: true }] });
-  else void show(`${state.record}/${act}`, "redo");
+  if (position.record !== record) change({ waiting: [...state.waiting, intent] });
+  else if (isPossible(position, intent)) void show(`${record}/${act}`, "redo");
+  else {
+    change({ redo: [] });
+    tell("That is no longer possible");
+  }
 }
 
 export function restart() {

@@ -1,0 +1,271 @@
+"""The commands that solve: one position, or many deals over all cores."""
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from longwood.cards import MAX_DEAL
+from longwood.cli import inputs
+from longwood.cli.output import Output
+from longwood.cli.words import heading
+from longwood.game import AnyGame, Move
+from longwood.games import GAMES
+from longwood.notation import NotationError, Record, find_game, move_text, shorten
+from longwood.session import Session
+from longwood.shares import Share
+from longwood.solver.result import Best, Limit, Result, Verdict
+
+if TYPE_CHECKING:
+    from longwood.solver.batch import Tally
+
+DEFAULT_SECONDS = 10.0
+STATUS = {Verdict.WON: 0, Verdict.LOST: 1, Verdict.UNKNOWN: 3}
+WORDS = {
+    Verdict.WON: "can be won",
+    Verdict.LOST: "cannot be won: every line has been searched",
+    Verdict.UNKNOWN: "not known: the budget is spent",
+}
+
+What = Annotated[
+    str,
+    typer.Argument(
+        metavar="RECORD|GAME",
+        help="A record, such as terrace.5/t1-f1; a file of records; - for standard input; with --deals a game.",
+        autocompletion=inputs.complete_slug,
+    ),
+]
+Seconds = Annotated[
+    str | None, typer.Option(metavar="S", help=f"CPU seconds to spend; {DEFAULT_SECONDS:g} if no budget is given.")
+]
+Nodes = Annotated[str | None, typer.Option(metavar="N", help="Positions to look at: the same number, the same answer.")]
+Explain = Annotated[bool, typer.Option("--explain", help="Describe the line move by move.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def solve(
+    record: What,
+    seconds: Seconds = None,
+    nodes: Nodes = None,
+    explain: Explain = False,
+    as_json: AsJson = False,
+    deals: Annotated[str | None, typer.Option(metavar="A-B", help="Solve these deals of a game.")] = None,
+    jobs: Annotated[str | None, typer.Option(metavar="N", help="Processes to use; one a core if not given.")] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write deals to a file as they are solved, or go on with it."),
+    ] = None,
+) -> int:
+    """Say whether a position can be won. Exit status: 0 won, 1 lost, 3 unknown."""
+    limit = _limit(seconds, nodes)
+    if deals is not None:
+        return _solve_deals(find_game(record), _range(deals), limit, _jobs(jobs), csv, as_json)
+    if jobs is not None or csv is not None:
+        raise NotationError("--jobs and --csv go with --deals.")
+    from longwood.solver import solve as solve_position
+
+    out = Output()
+    status = 0
+    for session in inputs.sessions(_with_deal(record)):
+        with _waiting(session.game):
+            result = solve_position(session.game, session.position, limit)
+        _print_result(out, session, result, explain, as_json)
+        status = STATUS[result.verdict]
+    return status
+
+
+def best(
+    record: What, seconds: Seconds = None, nodes: Nodes = None, explain: Explain = False, as_json: AsJson = False
+) -> None:
+    """Find the best score that can be reached from a position."""
+    from longwood.solver import best_score
+
+    limit = _limit(seconds, nodes)
+    out = Output()
+    for session in inputs.sessions(_with_deal(record)):
+        with _waiting(session.game):
+            found = best_score(session.game, session.position, limit)
+        _print_best(out, session, found, explain, as_json)
+
+
+def _print_result(out: Output, session: Session, result: Result, explain: bool, as_json: bool) -> None:
+    record = _with_line(session, result.line)
+    if as_json:
+        answer = {"verdict": result.verdict.value, "record": record, "nodes": result.nodes, "seconds": result.seconds}
+        out.line(json.dumps(answer))
+        return
+    words = WORDS[result.verdict]
+    if result.verdict is Verdict.WON:
+        goal = "this round can be cleared" if session.game.has_rounds else "can be won"
+        words = f"{goal} in {len(result.line)} moves" if result.line else "is won"
+    out.say(f"{heading(session)}, {words} ({result.nodes:,} positions, {result.seconds:.2f} s).")
+    _explain(out, session, result.line, explain)
+    out.line(record)
+
+
+def _print_best(out: Output, session: Session, found: Best, explain: bool, as_json: bool) -> None:
+    record = _with_line(session, found.line)
+    if as_json:
+        answer = {"score": found.score, "proven": found.proven, "record": record}
+        out.line(json.dumps(answer | {"nodes": found.nodes, "seconds": found.seconds}))
+        return
+    words = "proven: no line scores more" if found.proven else "the best found; a better one is not ruled out"
+    effort = f"{found.nodes:,} positions, {found.seconds:.2f} s"
+    out.say(f"{heading(session)}, best score {found.score} ({words}; {effort}).")
+    _explain(out, session, found.line, explain)
+    out.line(record)
+
+
+def _explain(out: Output, session: Session, line: tuple[Move, ...], explain: bool) -> None:
+    p = session.position
+    for number, m in enumerate(line if explain else (), 1):
+        out.say(f"{number:4}  {move_text(session.game, m):8}  {session.game.describe(p, m)}")
+        p = session.game.play(p, m)
+
+
+def _with_line(session: Session, line: tuple[Move, ...]) -> str:
+    return str(Record(session.game, session.deal, (*session.acts, *[(m,) for m in line])))
+
+
+def _with_deal(text: str) -> str:
+    if text in GAMES:
+        raise NotationError(f"{text} is a game: name a deal such as {text}.1, or a range of them as in --deals 1-100.")
+    return text
+
+
+@contextmanager
+def _waiting(game: AnyGame) -> Iterator[None]:
+    """Say on a terminal what there is to wait for: the first time on a machine that is the compiler."""
+    from longwood.solver import kernel
+
+    if not sys.stderr.isatty():
+        kernel(game.family)
+        yield
+        return
+    from rich.console import Console
+
+    words = f"Getting the solver of {game.title} ready (compiled once on a machine)"
+    with Console(stderr=True).status(words) as status:
+        kernel(game.family)
+        status.update("Searching")
+        yield
+
+
+def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: Path | None, as_json: bool) -> int:
+    from longwood.solver.batch import RowFile, RowFileError, Tally, solve_deals
+
+    tally = Tally()
+    try:
+        kept = RowFile(file, game.slug, limit, tally, numbers) if file else None
+    except RowFileError as error:
+        raise NotationError(str(error)) from None
+    known = kept.known if kept else set()
+    is_broken_off = False
+    with ExitStack() as stack:
+        if kept:
+            stack.callback(kept.close)
+        try:
+            with _waiting(game):
+                pass
+            advance = stack.enter_context(_deals_bar(len(numbers))) if sys.stderr.isatty() else None
+            waiting = (number for number in numbers if number not in known)
+            rows = stack.enter_context(closing(solve_deals(game.slug, waiting, limit, jobs)))
+            for row in rows:
+                tally.add(row)
+                if kept:
+                    kept.add(row)
+                if advance:
+                    advance(tally.share)
+        except KeyboardInterrupt:
+            is_broken_off = True
+    _print_tally(Output(), game, tally, numbers, limit, as_json)
+    return 130 if is_broken_off else 0
+
+
+@contextmanager
+def _deals_bar(total: int) -> Iterator[Callable[[Share], None]]:
+    """A bar with the rate and what has come out so far."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[words]}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=total, words="")
+
+        def advance(share: Share) -> None:
+            speed = progress.tasks[0].speed
+            rate = f"{speed:,.1f}/s, " if speed else ""
+            words = f"{rate}{share.won} won, {share.lost} lost, {share.unknown} unknown"
+            progress.update(task, completed=share.trials, words=words)
+
+        yield advance
+
+
+def _print_tally(out: Output, game: AnyGame, tally: "Tally", numbers: range, limit: Limit, as_json: bool) -> None:
+    from longwood.solver.batch import limit_text
+
+    share, times = tally.share, tally.times
+    low, high = share.interval
+    budget = limit_text(limit)
+    if as_json:
+        counts = {"deals": share.trials, "won": share.won, "lost": share.lost, "unknown": share.unknown}
+        rates = {"least": share.least, "most": share.most, "interval": [low, high]}
+        out.line(json.dumps({"game": game.slug, "limit": budget} | counts | rates | {"seconds": times}))
+        return
+    out.line(f"{game.title}, deals {numbers[0]} to {numbers[-1]}, {budget} each")
+    if share.trials < len(numbers):
+        out.line(f"{'done':10}{share.trials:>9,} of {len(numbers):,}")
+    for name, count in (("won", share.won), ("lost", share.lost), ("unknown", share.unknown)):
+        out.line(f"{name:10}{count:>9,}  {count / max(share.trials, 1):7.2%}")
+    span = f"{share.least:.2%}" if share.unknown == 0 else f"{share.least:.2%} to {share.most:.2%}"
+    out.line(f"{'winnable':10}{span}, 95 % interval {low:.2%} to {high:.2%}, unknown counted both ways")
+    if times:
+        out.line(f"{'seconds':10}" + ", ".join([f"{name} {_duration(value)}" for name, value in times.items()]))
+
+
+def _duration(seconds: float) -> str:
+    """A time with three figures, in the unit that suits it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} us"
+
+
+def _limit(seconds: str | None, nodes: str | None) -> Limit:
+    """The budget that the options give."""
+    if seconds is None and nodes is None:
+        return Limit(seconds=DEFAULT_SECONDS)
+    return Limit(
+        nodes=None if nodes is None else _whole(nodes, "a number of positions"),
+        seconds=None if seconds is None else _seconds(seconds),
+    )
+
+
+def _seconds(text: str) -> float:
+    if not re.fullmatch(r"[0-9]{1,7}(\.[0-9]{1,6})?", text) or float(text) == 0:
+        raise NotationError(f'"{shorten(text)}" is not a time: give seconds, such as 10 or 0.5.')
+    return float(text)
+
+
+def _whole(text: str, what: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,14}", text):
+        raise NotationError(f'"{shorten(text)}" is not {what}: give a whole number from 1.')
+    return int(text)
+
+
+def _jobs(text: str | None) -> int:
+    return (os.cpu_count() or 1) if text is None else min(_whole(text, "a number of processes"), 1000)
+
+
+def _range(text: str) -> range:
+    match = re.fullmatch("([0-9]{1,16})(?:-([0-9]{1,16}))?", text)
+    first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if not first <= last <= MAX_DEAL:
+        raise NotationError(f'"{shorten(text)}" is not a range of deals: write it as in 1-100.')
+    return range(first, last + 1)

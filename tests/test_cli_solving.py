@@ -1,0 +1,134 @@
+"""`longwood solve` and `longwood best`: answers for people and programs, exit statuses, many deals, bad input."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from longwood import Session
+from longwood.cli.run import run
+
+# Deals whose verdicts follow from an exhausted search, and late positions that need hardly any.
+WON, LOST = "elevator.6", "elevator.1"
+
+
+def test_verdicts_and_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
+    for record, status, verdict in ((WON, 0, "won"), (LOST, 1, "lost")):
+        assert run(["solve", record, "--json"]) == status
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["verdict"] == verdict
+        assert set(answer) == {"verdict", "record", "nodes", "seconds"}
+        assert Session.from_record(answer["record"]).is_won == (verdict == "won")
+
+
+def test_a_spent_budget_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "forty-thieves.1", "--nodes", "1"]) == 3
+    printed = capsys.readouterr().out.splitlines()
+    assert "not known: the budget is spent" in printed[0]
+    assert printed[-1] == "forty-thieves.1"
+
+
+def test_a_line_is_explained_and_the_record_comes_last(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", WON, "--explain"]) == 0
+    first, *lines, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("Elevator, deal 6, can be won in ")
+    assert "deal a card from the stock" in lines[0]
+    assert Session.from_record(last).is_won
+    assert len(lines) == len(Session.from_record(last).acts)
+    assert run(["solve", last]) == 0
+    assert "is won" in capsys.readouterr().out
+
+
+def test_best_scores(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["best", LOST, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["proven"] is True
+    assert Session.from_record(answer["record"]).score == answer["score"] < 28
+    assert run(["best", WON]) == 0
+    assert "best score 28 (proven" in capsys.readouterr().out
+
+
+def test_several_records(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    file.write_text(f"{WON}\n{LOST}\n")
+    run(["solve", str(file), "--json"])
+    verdicts = [json.loads(line)["verdict"] for line in capsys.readouterr().out.splitlines()]
+    assert verdicts == ["won", "lost"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["solve", "elevator"], "name a deal such as elevator.1"),
+        (["solve", "elevater.1"], "did you mean elevator?"),
+        (["solve", "elevator.1/a1-w"], "is not legal"),
+        (["solve", "elevator.1", "--seconds", "0"], "is not a time"),
+        (["solve", "elevator.1", "--seconds", "nan"], "is not a time"),
+        (["solve", "elevator.1", "--nodes", "-5"], "is not a number of positions"),
+        (["solve", "elevator.1", "--jobs", "2"], "go with --deals"),
+        (["solve", "elevator", "--deals", "9-1"], "is not a range of deals"),
+        (["solve", "elevator", "--deals", "x"], "is not a range of deals"),
+        (["solve", "elevator", "--deals", "1-2", "--jobs", "0"], "is not a number of processes"),
+        (["solve", "nothing", "--deals", "1-2"], "There is no game"),
+        (["best", "elevator"], "name a deal such as elevator.1"),
+    ],
+)
+def test_bad_input(args: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(args) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
+
+
+def test_a_foreign_file_is_not_touched(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "letters.csv"
+    file.write_text("dear,reader\n")
+    assert run(["solve", "elevator", "--deals", "1-2", "--csv", str(file)]) == 2
+    assert "is not a file of solved deals" in capsys.readouterr().err
+    assert file.read_text() == "dear,reader\n"
+
+
+@pytest.mark.slow
+def test_many_deals_and_going_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    args = ["solve", "elevator", "--jobs", "2", "--nodes", "1000000", "--csv", str(file)]
+    assert run([*args, "--deals", "1-30"]) == 0
+    printed = capsys.readouterr().out
+    assert "Elevator, deals 1 to 30, 1000000 nodes each" in printed
+    assert "95 % interval" in printed
+    assert run([*args, "--deals", "1-50", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["deals"] == 50 == answer["won"] + answer["lost"]
+    lines = file.read_text().splitlines()
+    assert len(lines) == 51
+    assert len({line.split(",")[1] for line in lines}) == 51
+
+
+@pytest.mark.slow
+def test_ctrl_c_prints_what_is_done_and_loses_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "rows.csv"
+    command = [sys.executable, "-m", "longwood", "solve", "forty-thieves", "--deals", "1-500", "--seconds", "0.2"]
+    process = subprocess.Popen(
+        [*command, "--jobs", "2", "--csv", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1] / "src")},
+    )
+    while not file.exists() or file.read_text().count("\n") < 5:
+        assert process.poll() is None
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "done" in out
+    rows = file.read_text().splitlines()[1:]
+    done = next(line for line in out.splitlines() if line.startswith("done"))
+    assert int(done.split()[1]) == len(rows) >= 4
