@@ -19,6 +19,7 @@ from longwood.solver import terrace_chain as chain
 from longwood.solver import terrace_kernel as kernel
 from longwood.solver.terrace_encode import chain_of, encode, family_of, rank_of, rules_of
 from longwood.solver.terrace_kernel import Ints
+from longwood.solver.terrace_line import Writer
 from longwood.solver.terrace_proof import is_reserve_dead
 
 TERRACE = [game for game in GAMES.values() if isinstance(game, Terrace)]
@@ -160,6 +161,27 @@ def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> No
     assert min(seen.values()) > 5, seen
 
 
+@pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
+def test_a_digging_move_leads_where_its_moves_lead_by_the_rules(game: Terrace) -> None:
+    seen: Counter[tuple[int, bool]] = Counter()
+    for seed in range(150):
+        # Many columns: more to dig in.
+        first = late(game, seed, 20 + seed % 19)
+        for p in [first, *[game.play(first, m) for m in game.moves(first) if m.dst == STOCK]]:
+            encoded = encode(game, p)
+            out = rows(game)
+            n = chain.expand_dig(encoded.root, *encoded.context, out)
+            for child in out[:n]:
+                code = int(child[kernel.MOVE])
+                if code >> 16:
+                    writer = Writer(game, p)
+                    writer.plain(code)
+                    facts(game, writer.p, child, encoded.seq)
+                    seen[code >> 8 & 255, not p.piles[WASTE] and p.piles[STOCK] != ()] += 1
+    assert min(seen[chain.DIG_UP, False], seen[chain.DIG_ALL, False]) > 2
+    assert not game.in_suit or seen[chain.DIG_ALL, True]
+
+
 PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False)
 WAYS = {
     "reduced": PLAIN._replace(reduced=True),
@@ -295,7 +317,7 @@ def test_the_base_card_is_chosen_by_the_search() -> None:
 
 SIGNATURE = {
     "terrace": (29154, 501),
-    "generals-patience": (24000, 103),
+    "generals-patience": (24000, 113),
     "falling-stars": (29154, 501),
     "signora": (22910, 501),
     "redheads": (20263, 474),

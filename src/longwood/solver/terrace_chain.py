@@ -322,9 +322,11 @@ def expand_dig(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, ou
                 break
             child[COLS + to] = extended(row[COLS + to], card)
             child[COLS + src] = shortened(child[COLS + src])
-            if child[COLS + src] == 0:
+            emptied = child[COLS + src] == 0
+            # Each card moved settles on its own: just after a turn the first of them deals.
+            settle(child, seq, reserve, lower, rules, FIRST_COLUMN, src)
+            if emptied:
                 child[MOVE] = (FIRST_COLUMN + src) | DIG_ALL << 8 | k << 16
-                settle(child, seq, reserve, lower, rules, FIRST_COLUMN, src)
                 n += 1
                 break
             card = top_card(child[COLS + src], rules[IN_SUIT])
