@@ -67,12 +67,13 @@ def _folder(file: Path) -> str:
 
 
 def sources(file: Path) -> list[Path]:
-    """A kernel's file and those of its neighbours that it takes anything from, in the order of their names."""
+    """A kernel's file and those of this package that it takes anything from, in the order of their names."""
     found, waiting = {file}, [file]
     while waiting:
         text = waiting.pop().read_text(encoding="utf-8")
         for name in re.findall(r"^from longwood\.solver\.(\w+) import", text, re.MULTILINE):
-            source = file.with_name(f"{name}.py")
+            near = file.with_name(f"{name}.py")
+            source = near if near.exists() else Path(__file__).with_name(f"{name}.py")
             if source not in found:
                 found.add(source)
                 waiting.append(source)
