@@ -147,7 +147,7 @@ def few_columns(game: Terrace, seed: int, size: int) -> tuple[Terrace, TerracePo
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> None:
     seen = {Verdict.WON: 0, Verdict.LOST: 0}
-    for seed in range(100):
+    for seed in range(400):
         few, p = few_columns(game, seed, 8 + seed % 6)
         judge = search.best(few, p, Limit(nodes=600))
         if not judge.is_proven or few.won(p):
@@ -195,10 +195,11 @@ WAYS = {
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_each_reduction_leaves_verdict_and_best_score_as_they_are(game: Terrace) -> None:
     seen = {True: 0, False: 0}
-    for seed in range(120):
+    # Digging beams take their share first, so the whole may need more nodes than the plain search alone.
+    limit = Limit(nodes=300_000)
+    for seed in range(240):
         few, p = few_columns(game, seed, 12 + seed % 14)
-        limit = Limit(nodes=30_000)
-        plain = terrace.search(few, p, limit, PLAIN, aim=True)
+        plain = terrace.search(few, p, Limit(nodes=30_000), PLAIN, aim=True)
         if not plain.is_proven:
             continue
         seen[plain.score == 104] += 1
@@ -320,8 +321,8 @@ SIGNATURE = {
     "generals-patience": (24000, 113),
     "falling-stars": (29154, 501),
     "signora": (22910, 501),
-    "redheads": (20263, 474),
-    "blondes-and-brunettes": (30839, 456),
+    "redheads": (23729, 438),
+    "blondes-and-brunettes": (30839, 441),
     "wood": (28484, 493),
 }
 
