@@ -7,6 +7,10 @@ CORE_TESTS = $(patsubst %,tests/test_%.py,cards layout maxima notation perft pro
 SOLVER_TESTS = $(wildcard tests/test_solver*.py) tests/test_batch.py tests/test_cli_solving.py tests/test_search.py tests/test_shorten.py
 CORE = src/longwood/cards.py,src/longwood/game.py,src/longwood/games/*,src/longwood/notation.py,src/longwood/session.py,src/longwood/layout.py,src/longwood/text.py
 
+# What `make bench` asks of the two-deck games; the full tables take hours: make bench DEALS=1-200 SECONDS=60
+DEALS = 1-40
+SECONDS = 1
+
 .PHONY: help setup play test prove quick lint browser format bench clean
 
 help:  ## Say what there is to make.
@@ -55,8 +59,10 @@ format: setup  ## Lay the code out.
 bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/solver_one_deck.py
+	$(BIN)/python benchmarks/solver_terrace.py --deals $(DEALS) --seconds $(SECONDS)
+	$(BIN)/python benchmarks/solver_forty_thieves.py --deals $(DEALS) --seconds $(SECONDS)
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/page.py
 
 clean:  ## Remove what make made.
-	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache screenshots
+	rm -rf $(VENV) src/longwood/solver/__pycache__ .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache screenshots

@@ -70,3 +70,11 @@ def test_every_family_has_a_solver() -> None:
 def test_numba_waits_until_a_kernel_is_needed() -> None:
     code = "import sys, longwood.solver; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}).returncode == 0
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
+def test_no_budget_of_nodes_is_exceeded(game: AnyGame) -> None:
+    start = game.start(Deal(3))
+    for nodes in (1, 300):
+        limit = Limit(nodes=nodes)
+        assert max(solver.solve(game, start, limit).nodes, solver.best_score(game, start, limit).nodes) <= nodes

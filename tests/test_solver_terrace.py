@@ -19,6 +19,7 @@ from longwood.solver import terrace_chain as chain
 from longwood.solver import terrace_kernel as kernel
 from longwood.solver.terrace_encode import chain_of, encode, family_of, rank_of, rules_of
 from longwood.solver.terrace_kernel import Ints
+from longwood.solver.terrace_line import Writer
 from longwood.solver.terrace_proof import is_reserve_dead
 
 TERRACE = [game for game in GAMES.values() if isinstance(game, Terrace)]
@@ -146,9 +147,9 @@ def few_columns(game: Terrace, seed: int, size: int) -> tuple[Terrace, TerracePo
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> None:
     seen = {Verdict.WON: 0, Verdict.LOST: 0}
-    for seed in range(120):
-        few, p = few_columns(game, seed, 8 + seed % 7)
-        judge = search.best(few, p, Limit(nodes=800))
+    for seed in range(400):
+        few, p = few_columns(game, seed, 8 + seed % 6)
+        judge = search.best(few, p, Limit(nodes=600))
         if not judge.is_proven or few.won(p):
             continue
         # Both replay their lines through the rules.
@@ -157,7 +158,28 @@ def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> No
         assert found.verdict is (Verdict.WON if judge.score == 104 else Verdict.LOST), seed
         assert (best.score, best.proven) == (judge.score, True), seed
         seen[found.verdict] += 1
-    assert min(seen.values()) > 10, seen
+    assert min(seen.values()) > 5, seen
+
+
+@pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
+def test_a_digging_move_leads_where_its_moves_lead_by_the_rules(game: Terrace) -> None:
+    seen: Counter[tuple[int, bool]] = Counter()
+    for seed in range(150):
+        # Many columns: more to dig in.
+        first = late(game, seed, 20 + seed % 19)
+        for p in [first, *[game.play(first, m) for m in game.moves(first) if m.dst == STOCK]]:
+            encoded = encode(game, p)
+            out = rows(game)
+            n = chain.expand_dig(encoded.root, *encoded.context, out)
+            for child in out[:n]:
+                code = int(child[kernel.MOVE])
+                if code >> 16:
+                    writer = Writer(game, p)
+                    writer.plain(code)
+                    facts(game, writer.p, child, encoded.seq)
+                    seen[code >> 8 & 255, not p.piles[WASTE] and p.piles[STOCK] != ()] += 1
+    assert min(seen[chain.DIG_UP, False], seen[chain.DIG_ALL, False]) > 2
+    assert not game.in_suit or seen[chain.DIG_ALL, True]
 
 
 PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False)
@@ -173,10 +195,11 @@ WAYS = {
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_each_reduction_leaves_verdict_and_best_score_as_they_are(game: Terrace) -> None:
     seen = {True: 0, False: 0}
-    for seed in range(200):
+    # Digging beams take their share first, so the whole may need more nodes than the plain search alone.
+    limit = Limit(nodes=300_000)
+    for seed in range(240):
         few, p = few_columns(game, seed, 12 + seed % 14)
-        limit = Limit(nodes=200_000)
-        plain = terrace.search(few, p, limit, PLAIN, aim=True)
+        plain = terrace.search(few, p, Limit(nodes=30_000), PLAIN, aim=True)
         if not plain.is_proven:
             continue
         seen[plain.score == 104] += 1
@@ -185,7 +208,7 @@ def test_each_reduction_leaves_verdict_and_best_score_as_they_are(game: Terrace)
             assert (aimed.is_proven, aimed.score) == (True, plain.score), (seed, name)
             found = terrace.search(few, p, limit, switches)
             assert (found.is_proven, found.score == 104) == (True, plain.score == 104), (seed, name)
-    assert min(seen.values()) > 15, seen
+    assert min(seen.values()) > 10, seen
 
 
 def recorded(file: str, games: int) -> Iterator[TerracePosition]:
@@ -295,11 +318,11 @@ def test_the_base_card_is_chosen_by_the_search() -> None:
 
 SIGNATURE = {
     "terrace": (29154, 501),
-    "generals-patience": (24000, 103),
+    "generals-patience": (24000, 113),
     "falling-stars": (29154, 501),
     "signora": (22910, 501),
-    "redheads": (20263, 474),
-    "blondes-and-brunettes": (30839, 456),
+    "redheads": (23729, 438),
+    "blondes-and-brunettes": (30839, 441),
     "wood": (28484, 493),
 }
 

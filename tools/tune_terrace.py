@@ -33,7 +33,7 @@ def credit(values: dict[str, int], slug: str, number: int, width: int) -> float:
     """1 for a deal won by one beam a base card (two at most), else something for the cards on foundations."""
     game, best = GAMES[slug], 0.0
     for start in [start for start in starts(game, game.start(Deal(number)), ALL) if not start.is_dead][:2]:
-        tried = Beam(start, width, config(values), Limit())
+        tried = Beam(start, width, config(values, digs=GAMES[slug].in_suit), Limit())
         if tried.run(10**9) == beam.WON:
             return 1.0
         best = max(best, tried.best / 104 * 0.4)

@@ -1,6 +1,6 @@
 """What a report of a game is made of, and what it amounts to."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from longwood.game import Move
@@ -19,7 +19,7 @@ def grade(loss: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class VerdictAt:
-    """What is proven of the position before act `number` (or after the last), with a line that wins if it can be won."""
+    """What is proven of the position before act `number`, or after the last, with a line if it can be won."""
 
     number: int
     verdict: Verdict
@@ -35,18 +35,13 @@ class ChanceAt:
     loss: float
     is_exact: bool
 
-    def with_loss(self, loss: float) -> "ChanceAt":
-        """The same with another loss."""
-        return replace(self, loss=loss)
-
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """The best move in a position from what the player saw, the worlds it keeps, and a win if there was one."""
+    """The best move in a position from what the player saw, and the worlds that it keeps winnable."""
 
     move: Move
     share: Share
-    line: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +52,8 @@ class Mark:
     loss: float
     is_turn: bool
     better: Better | None
+    line: tuple[Move, ...]
+    """A win from before the act, if one is known: with all cards open, so it may begin otherwise than `better`."""
 
     @property
     def grade(self) -> str:

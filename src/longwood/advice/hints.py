@@ -48,7 +48,7 @@ def fair_hints(
     found = chances(game, p, effort, seed)
     world = some_worlds(game, p, 1, seed)[0][0]
     ranked = _led(game, p, found, effort or HINT_EFFORT[game.family], seed)
-    ranked = sorted(ranked, key=lambda c: game.key(game.play(world, c.move)) in been)
+    ranked = tuple(sorted(ranked, key=lambda c: game.key(game.play(world, c.move)) in been))
     only_deal = all(STOCK in (m.src, m.dst) for m in game.moves(p))
     hints = []
     for chance in ranked:
@@ -59,7 +59,7 @@ def fair_hints(
 
 
 def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines | None = None) -> Iterator[Hint]:
-    """The first move of a win, then other moves after which a win is proven; if there is none, the best that is left."""
+    """The first move of a win, then other moves that keep a proven win; if there is none, the best that is left."""
     over = _over(game, p, Kind.ALL_SEEING)
     if over:
         yield over
@@ -113,7 +113,7 @@ def _best_left(game: AnyGame, p: Any, limit: Limit, found: Result) -> Hint:
 
 
 def _led(game: AnyGame, p: Any, found: Chances, effort: Effort, seed: int) -> tuple[Chance, ...]:
-    """The moves, the best first; where no world was won, those first that the searches which got furthest began with."""
+    """The moves, the best first; where no world was won, those that the searches which got furthest began with."""
     if game.decks == 1 or found.share.won or not found.share.unknown or len(found.moves) == 1:
         return found.moves
     worlds, _ = some_worlds(game, p, 3, seed)

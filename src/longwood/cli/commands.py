@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from longwood.cli import inputs, solving
+from longwood.cli import advising, inputs, reviewing, solving
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
 from longwood.game import Deal
@@ -109,16 +109,26 @@ def deal(
     as_table: AsTable = False,
     as_json: AsJson = False,
     is_ascii: IsAscii = False,
+    winnable: Annotated[bool, typer.Option("--winnable", help="A random deal that is proven to be winnable.")] = False,
+    level: Annotated[
+        str | None, typer.Option(metavar="L", help=f"A winnable deal that is {', '.join(advising.LEVELS)}.")
+    ] = None,
 ) -> None:
     """Deal a game."""
     _only_one(json=as_json, record=as_record, table=as_table)
     found = find_game(game)
-    session = Session(found, Deal(inputs.random_number() if number is None else inputs.deal_number(number)))
+    if number is not None and (winnable or level):
+        raise NotationError("Give a deal number, or ask for a winnable deal: not both.")
+    proven = advising.winnable(found, level) if winnable or level else None
+    chosen = inputs.random_number() if number is None else inputs.deal_number(number)
+    session = Session(found, Deal(proven.number if proven else chosen))
     out = Output(is_ascii)
     if not as_json and (as_record or not (as_table or out.is_terminal)):
         out.line(str(session.record))
     else:
         _show(out, session, as_json)
+        if proven and not as_json:
+            out.say(advising.difficulty_words(proven))
 
 
 @app.command()
@@ -219,6 +229,10 @@ def play(
 
 app.command()(solving.solve)
 app.command()(solving.best)
+app.command()(advising.hint)
+app.command()(advising.chances)
+app.command()(reviewing.review)
+app.command()(advising.daily)
 
 
 @app.command()

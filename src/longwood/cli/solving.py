@@ -72,8 +72,8 @@ def solve(
 
     out = Output()
     status = 0
-    for session in inputs.sessions(_with_deal(record)):
-        with _waiting(session.game):
+    for session in inputs.sessions(with_deal(record)):
+        with waiting(session.game):
             result = solve_position(session.game, session.position, limit)
         _print_result(out, session, result, explain, as_json)
         status = STATUS[result.verdict]
@@ -88,8 +88,8 @@ def best(
 
     limit = _limit(seconds, nodes)
     out = Output()
-    for session in inputs.sessions(_with_deal(record)):
-        with _waiting(session.game):
+    for session in inputs.sessions(with_deal(record)):
+        with waiting(session.game):
             found = best_score(session.game, session.position, limit)
         _print_best(out, session, found, explain, as_json)
 
@@ -133,14 +133,14 @@ def _with_line(session: Session, line: tuple[Move, ...]) -> str:
     return str(Record(session.game, session.deal, (*session.acts, *[(m,) for m in line])))
 
 
-def _with_deal(text: str) -> str:
+def with_deal(text: str) -> str:
     if text in GAMES:
         raise NotationError(f"{text} is a game: name a deal such as {text}.1, or a range of them as in --deals 1-100.")
     return text
 
 
 @contextmanager
-def _waiting(game: AnyGame) -> Iterator[None]:
+def waiting(game: AnyGame) -> Iterator[None]:
     """Say on a terminal what there is to wait for: the first time on a machine that is the compiler."""
     from longwood.solver import kernel
 
@@ -171,11 +171,11 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
         if kept:
             stack.callback(kept.close)
         try:
-            with _waiting(game):
+            with waiting(game):
                 pass
             advance = stack.enter_context(_deals_bar(len(numbers))) if sys.stderr.isatty() else None
-            waiting = (number for number in numbers if number not in known)
-            rows = stack.enter_context(closing(solve_deals(game.slug, waiting, limit, jobs)))
+            ahead = (number for number in numbers if number not in known)
+            rows = stack.enter_context(closing(solve_deals(game.slug, ahead, limit, jobs)))
             for row in rows:
                 tally.add(row)
                 if kept:

@@ -57,7 +57,7 @@ def solve_deals(slug: str, numbers: Iterable[int], limit: Limit, jobs: int) -> G
     bundle = 1 if GAMES[slug].decks == 2 else 100
     waiting = iter(numbers)
     under_way: set[Future[list[Row]]] = set()
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _start_worker, (family, os.getpid()))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), start_worker, (family, os.getpid()))
     try:
         while True:
             # A short queue: ending early then leaves little work behind.
@@ -76,7 +76,8 @@ def _solve_bundle(slug: str, numbers: list[int], limit: Limit) -> list[Row]:
     return [solve_deal(slug, number, limit) for number in numbers]
 
 
-def _start_worker(family: str, parent: int) -> None:
+def start_worker(family: str, parent: int) -> None:
+    """Make a process ready to solve a family; it ends with its parent."""
     # Ctrl-C is for the parent, which then ends the pool. A parent that was killed cannot: the worker looks out for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()

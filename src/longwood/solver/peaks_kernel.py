@@ -183,6 +183,9 @@ def search(
                         top += 1
                 if top == 0:
                     break
+                if nodes >= budget:
+                    answer[WITHIN_BUDGET] = 0
+                    break
                 top -= 1
                 e = i64(stack[top])
                 length = i64(depth[top])
@@ -206,8 +209,6 @@ def search(
                             answer[ENTRY] = logged
                         logged += 1
                 fitting = free[t] & takes[cells[e]]
-            if nodes > budget:
-                answer[WITHIN_BUDGET] = 0
             if answer[WITHIN_BUDGET] == 0:
                 break
         if answer[WITHIN_BUDGET] == 0:

@@ -131,9 +131,6 @@ def search(
         at[NODES] = 1
     status = LOST
     while depth >= 0:
-        if at[NODES] > budget:
-            status = PAUSED
-            break
         if 2 * at[REMEMBERED] >= len(table):
             status = CROWDED
             break
@@ -170,6 +167,10 @@ def search(
             upper, lower = _key(after, dealt)
             if table[_slot(table, upper, lower), 0]:
                 continue
+        if at[NODES] >= budget:
+            untried[depth] = waiting
+            status = PAUSED
+            break
         depth += 1
         at[NODES] += 1
         _enter(grids, wheres, progress, untried, depth, dealt)

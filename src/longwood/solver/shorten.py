@@ -9,10 +9,10 @@ def shortened(game: AnyGame, position: Any, line: tuple[Move, ...]) -> tuple[Mov
     """A line, no longer than the given one, to a position with the same key. The given line must be legal."""
     while True:
         shorter = _without_detours(game, position, line)
-        for_two = _two_for_one(game, position, shorter)
-        if len(for_two) == len(line):
-            return for_two
-        line = for_two
+        line = _two_for_one(game, position, shorter)
+        # The line along its own positions is as short as it can be: only a new one is worth another look.
+        if len(line) == len(shorter):
+            return line
 
 
 def _positions(game: AnyGame, position: Any, line: tuple[Move, ...]) -> list[Any]:

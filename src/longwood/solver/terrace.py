@@ -18,11 +18,12 @@ from longwood.solver.terrace_proof import is_reserve_dead
 from longwood.solver.terrace_weights import Config, configs
 
 SLICE = 2_000
-FIRST_WIDTH, GROWTH = 16, 4
+QUICK_WIDTH, FIRST_WIDTH, GROWTH = 16, 32, 4
+"""One quick beam, then the whole portfolio, wider each time."""
 
 
 class Switches(NamedTuple):
-    """The reductions of the search that can be turned off to check them."""
+    """What can be turned off to check it: R3 and R4 with H1, P1 and P3."""
 
     reduced: bool = True
     forced: bool = True
@@ -113,7 +114,7 @@ class Beam:
         ctl = self.ctl
         ctl[beam.WIDTH], ctl[beam.CAP], ctl[beam.AT_LEVEL] = width, cap, -1
         ctl[beam.ROUNDS] = 4 + width // 16
-        ctl[beam.CHAIN], ctl[beam.FORCE] = start.reduced, start.switches.forced
+        ctl[beam.CHAIN], ctl[beam.FORCE], ctl[beam.DIG] = start.reduced, start.switches.forced, config.digs
         ctl[beam.FREE] = slots - 1
         row = self.pool[0]
         row[:] = start.row
@@ -144,7 +145,7 @@ class Beam:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing was left out."""
+        """Whether no row was dropped: a wider beam of the same moves would see the same."""
         return not self.ctl[beam.DROPPED]
 
     def codes(self) -> list[int]:
@@ -166,13 +167,13 @@ class Outcome(NamedTuple):
     nodes: int
 
 
-def widths(game: Terrace, settings: list[Config], memory: int) -> Iterator[int]:
-    """Ever wider, as long as the memory allows with room for a trace."""
-    width = FIRST_WIDTH
+def shapes(game: Terrace, settings: list[Config], memory: int) -> Iterator[tuple[int, list[Config]]]:
+    """Which beams to try: ever wider, as long as the memory allows with room for a trace."""
+    width, used = QUICK_WIDTH, settings[:1]
     row = kernel.COLS + game.columns
-    while memory > max([beam.width_bytes(*config.shape(width), 1 + game.redeals, row) for config in settings]) * 1.5:
-        yield width
-        width *= GROWTH
+    while memory > max([beam.width_bytes(*config.shape(width), 1 + game.redeals, row) for config in used]) * 1.5:
+        yield width, used
+        width, used = FIRST_WIDTH if used is not settings else width * GROWTH, settings
 
 
 def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches = ALL, *, aim: bool = False) -> Outcome:
@@ -190,11 +191,12 @@ def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches =
         waiting = [start for start in waiting if not start.is_dead]
     found = None
     done: set[Start] = set()
-    settings = configs(game)
-    for width in widths(game, settings, limit.memory):
-        for config in settings:
+    dug: set[Start] = set()
+    settings = [config for config in configs(game) if switches.reduced or not config.digs]
+    for width, used in shapes(game, settings, limit.memory):
+        for config in used:
             for start in waiting:
-                if start in done:
+                if start in done or (config.digs and start in dug):
                     continue
                 tried = Beam(start, width, config, limit)
                 status = beam.RUNNING
@@ -208,7 +210,8 @@ def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches =
                     best = best._replace(score=tried.best)
                     found = start, tried.codes()
                 if status == beam.EMPTY and tried.is_complete:
-                    done.add(start)
+                    # Digging leaves moves out: its end proves nothing (H1).
+                    (dug if config.digs else done).add(start)
                 elif status == beam.RUNNING:
                     return _closed(best, found, budget, is_proven=False)
         if len(done) == len(waiting):

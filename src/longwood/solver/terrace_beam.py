@@ -7,7 +7,7 @@ searched in rising order. If nothing was ever left out, an empty beam is a proof
 from typing import Any
 
 from longwood.solver.compiled import compiled
-from longwood.solver.terrace_chain import expand_chain, forced
+from longwood.solver.terrace_chain import expand_chain, expand_dig, forced
 from longwood.solver.terrace_kernel import (
     FND,
     LEFT,
@@ -49,10 +49,11 @@ from longwood.solver.terrace_value import W_CROWD, value
     BEST_AT,  # its entry of the trace
     STORED,  # keys in the table
     CHAIN,  # whether to use reduced moves
+    DIG,  # whether to use digging moves: then nothing is proven
     FORCE,  # whether to make forced moves at once
     PARKED,  # rows turned over, waiting for the next pass
     CONTROL,
-) = range(19)
+) = range(20)
 
 LEVELS = 2 * 208 + 64
 RUNNING, WON, EMPTY, FULL_TRACE = 0, 1, 2, 3
@@ -241,7 +242,9 @@ def run(
         trace[node, 1] = row[MOVE]
         ctl[TRACED] += 1
         ctl[NODES] += 1
-        if ctl[CHAIN]:
+        if ctl[DIG]:
+            n = expand_dig(row, seq, reserve, lower, rules, out)
+        elif ctl[CHAIN]:
             n = expand_chain(row, seq, reserve, lower, rules, out, ends)
         else:
             n = expand_plain(row, seq, reserve, lower, rules, out, 1)

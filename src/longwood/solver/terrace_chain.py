@@ -12,6 +12,7 @@ from longwood.solver.terrace_kernel import (
     COPIES,
     FIRST_COLUMN,
     FND,
+    FOUNDATION,
     FULL,
     IN_SUIT,
     LEFT,
@@ -29,7 +30,9 @@ from longwood.solver.terrace_kernel import (
     Ints,
     alone,
     copy_row,
+    expand_plain,
     expand_stock,
+    extended,
     lowest,
     ones,
     settle,
@@ -38,6 +41,9 @@ from longwood.solver.terrace_kernel import (
     take_waste,
     top_card,
 )
+
+# A digging move (H1): pile | what << 8 | cards moved away << 16.
+DIG_UP, DIG_ALL = FOUNDATION, 63
 
 # Kinds of reduced moves: kind | chain << 4 | rank << 5 | shared << 9, where the bits of `shared` say which of the
 # run's high ends, in ascending order, go with its lower half (0 if the run is not cut). Dealing and turning keep their
@@ -288,6 +294,52 @@ def expand_chain(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, 
         if kind >= SINGLE_UP:
             tidy(child)
     return expand_stock(row, seq, reserve, lower, rules, out, n)
+
+
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {TABLE})")
+def expand_dig(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, out: Ints) -> Int:
+    """The plain moves, except that a column is packed onto others only to play what it uncovers or to empty it (H1).
+
+    This leaves moves out: where foundations build in suit, packing for later can matter. No proof may rest on it.
+    """
+    n = expand_plain(row, seq, reserve, lower, rules, out, 2)
+    ncols = rules[NCOLS]
+    for src in range(ncols):
+        column = row[COLS + src]
+        if column == 0:
+            continue
+        low, high = (column >> 17) & 15, (column >> 13) & 15
+        # `child` is the row with k cards moved away, each onto the first column that takes it.
+        child = out[n]
+        copy_row(child, row)
+        for k in range(1, high - low + 2):
+            card = top_card(child[COLS + src], rules[IN_SUIT])
+            host = FULL >> 17 | (card & 1) << 4 | (low + k)
+            to = 0
+            while to < ncols and (to == src or row[COLS + to] >> 17 != host):
+                to += 1
+            if to == ncols or low + k > 12:
+                break
+            child[COLS + to] = extended(row[COLS + to], card)
+            child[COLS + src] = shortened(child[COLS + src])
+            emptied = child[COLS + src] == 0
+            # Each card moved settles on its own: just after a turn the first of them deals.
+            settle(child, seq, reserve, lower, rules, FIRST_COLUMN, src)
+            if emptied:
+                child[MOVE] = (FIRST_COLUMN + src) | DIG_ALL << 8 | k << 16
+                n += 1
+                break
+            card = top_card(child[COLS + src], rules[IN_SUIT])
+            at = slot(row[FND], card >> 6, rules[COPIES], low + k)
+            if at >= 0:
+                copy_row(out[n + 1], child)
+                child[COLS + src] = shortened(child[COLS + src])
+                child[FND] += 1 << at
+                child[MOVE] = (FIRST_COLUMN + src) | DIG_UP << 8 | k << 16
+                settle(child, seq, reserve, lower, rules, FIRST_COLUMN, src)
+                n += 1
+                child = out[n]
+    return n
 
 
 @compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, int64)")

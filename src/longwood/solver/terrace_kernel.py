@@ -329,7 +329,8 @@ def expand_stock(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, 
 def expand_plain(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, out: Ints, symmetry: Int) -> Int:
     """All legal moves and where they lead: how many there are. The move is src | dst << 8 in the rules' pile numbers.
 
-    All foundations are one (R1). With `symmetry` one of several spaces stands for all of them (R2).
+    All foundations are one (R1). With `symmetry` one of several spaces stands for all of them (R2); if it is 2,
+    moves from column to column are left out.
     """
     n = 0
     copies, in_suit, ncols = rules[COPIES], rules[IN_SUIT], rules[NCOLS]
@@ -365,7 +366,7 @@ def expand_plain(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, 
                 if src >= 0 or (symmetry and seen_space):
                     continue
                 seen_space = True
-            elif rank == 12 or row[COLS + dst] >> 17 != host:
+            elif rank == 12 or row[COLS + dst] >> 17 != host or (src >= 0 and symmetry == 2):
                 continue
             child = out[n]
             copy_row(child, row)

@@ -6,7 +6,7 @@ import numpy as np
 
 from longwood.cards import Card
 from longwood.game import Move
-from longwood.games.building import OF_RANK, UP_ALTERNATING, UP_IN_SUIT
+from longwood.games.building import DOWN_ALTERNATING, OF_RANK, UP_ALTERNATING, UP_IN_SUIT
 from longwood.games.terrace import FIRST_COLUMN, FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
 from longwood.solver import terrace_chain as chain
 from longwood.solver import terrace_kernel as kernel
@@ -58,11 +58,23 @@ class Writer:
 
     def plain(self, code: int) -> None:
         """A plain move of the kernel, its columns named as on the table."""
-        src, dst = code & 255, code >> 8
+        src, dst, moved = code & 255, code >> 8 & 255, code >> 16
+        for _ in range(moved):
+            self._pack(src)
         if dst == kernel.FOUNDATION:
             self.play_up(src)
+        elif dst == chain.DIG_ALL:
+            return
         else:
             self.play(src, dst)
+
+    def _pack(self, src: int) -> None:
+        """A column's low end onto the first column that takes it."""
+        card, base = self.p.piles[src][-1], self.p.base
+        for t, pile in self._columns():
+            if pile and rank_of(pile[-1], base) and card in DOWN_ALTERNATING[pile[-1]]:
+                self.play(src, t)
+                return
 
     def finish(self) -> None:
         """With nothing left but columns: the lowest card of all goes up, until all have."""
@@ -242,7 +254,10 @@ def write(
             n = chain.expand_chain(row, *encoded.context, out, ends)
             writer.reduced(code)
         else:
-            n = kernel.expand_plain(row, *encoded.context, out, 1)
+            if code >> 16:
+                n = chain.expand_dig(row, *encoded.context, out)
+            else:
+                n = kernel.expand_plain(row, *encoded.context, out, 1)
             writer.plain(code)
         row = next(child for child in out[:n] if child[kernel.MOVE] == code).copy()
         if forced:

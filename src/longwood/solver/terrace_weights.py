@@ -15,6 +15,8 @@ class Config(NamedTuple):
     weights: Ints
     width: float
     """Rows kept for a stage, as a share of the nominal width."""
+    digs: bool
+    """Whether to use digging moves, where suits matter: then an empty beam proves nothing."""
     cap: float
     """Further rows kept for each level, as a share of those for a stage."""
 
@@ -33,7 +35,7 @@ START = {
 NAMES = tuple(START)
 
 
-def config(values: dict[str, int]) -> Config:
+def config(values: dict[str, int], *, digs: bool = False) -> Config:
     """The weights as the kernel reads them."""
     merged = START | values
     weights = np.zeros(WEIGHTS, dtype=np.int64)
@@ -41,7 +43,7 @@ def config(values: dict[str, int]) -> Config:
         weights[i] = merged[name]
     for i in range(WEIGHTS - DEPTHS):
         weights[DEPTHS + i] = round(merged["depth"] * (merged["decay"] / 100) ** i)
-    return Config(weights, merged["width"] / 100, merged["cap"] / 100)
+    return Config(weights, merged["width"] / 100, digs, merged["cap"] / 100)
 
 
 # fmt: off
@@ -55,9 +57,9 @@ FILLED = {
 }
 FROM_RESERVE = {"reserve": -204, "blk": 4, "wgap": 43, "dead": 17, "bury": 7, "miss2": 13, "depth": -246}
 IN_SUIT = {
-    "reserve": -1115, "inv": -80, "blk": 46, "up": 101, "waste": -87, "top": 60, "next": -15, "hosts": -25,
-    "spread": -20, "dead": 7, "lone": -89, "second": 202, "miss": -9, "bury": -16, "miss2": -37, "bury2": -30,
-    "depth": -680, "cap": 12,
+    "reserve": -1115, "inv": -20, "blk": 46, "gap": -40, "up": 120, "waste": -150, "top": 60, "next": -15,
+    "hosts": -25, "spread": -66, "dead": 7, "lone": -89, "second": 202, "miss": -9, "bury": -16, "miss2": -37,
+    "bury2": -38, "depth": -680, "cap": 15,
 }
 # fmt: on
 
@@ -101,4 +103,6 @@ def relative(game: Terrace) -> str:
 
 def configs(game: Terrace) -> list[Config]:
     """The weightings for a way to play; a custom one takes those of its nearest relative."""
-    return [config(values) for values in TUNED[relative(game)]]
+    found = [config(values, digs=game.in_suit) for values in TUNED[relative(game)]]
+    # What can be decided by trying everything needs every move.
+    return [*found, config(TUNED[relative(game)][0])] if game.in_suit else found

@@ -102,8 +102,13 @@ def _best(
     safe = max(position.points - pay.cost * len(heap.stock), 0)
     points = position.points - safe
     can_reach_zero = pay.cost > 0 and points < pay.cost * len(heap.stock)
-    reached = reach(heap, Limit()) if can_reach_zero else None
+    budget = 2**62 if limit.nodes is None else limit.nodes
+    reached = reach(heap, Limit(nodes=budget)) if can_reach_zero else None
     least = reached.least if reached else np.full(len(tables.masks), NONE, np.uint8)
+    nodes = reached.nodes if reached else 0
+    # The bound visits every set from the start on: no budget for that, no answer.
+    if (reached and reached.last < 0) or nodes + len(tables.masks) - heap.start > budget:
+        return FoundBest(game.score(position), (), False, nodes)
     fits = np.zeros(14, np.uint32)
     for cell, rank in enumerate(heap.ranks.tolist()):
         fits[rank % 13 + 1] |= np.uint32(1 << cell)
@@ -116,16 +121,19 @@ def _best(
     # Stamps grow by a few million at most for one position; they must not outgrow their 32 bits.
     if s.answer[STAMP] > 2**30:
         s.seen[:] = s.answer[STAMP] = 0
-    nodes = bound(*graph, startable, pay.gain, pay.cost, heap.start, s.rest, s.fresh, s.ends, s.values)
+    nodes += bound(*graph, startable, pay.gain, pay.cost, heap.start, s.rest, s.fresh, s.ends, s.values)
     highest = _highest(heap, pay, wanted[0], run, points, least, s)
-    budget = 2**62 if limit.nodes is None else limit.nodes
     args = (*graph, wanted, pay.gain, pay.cost, heap.start, run, points)
     bounds = (least, s.fresh, s.ends, s.values)
     rooms = (s.score, s.place, s.seen, s.work, s.log, s.answer)
+    # What the present run gives is known at once, whatever the budget leaves of the rest.
+    floor = search(*args, 1, *bounds, points - 1, budget - nodes, *rooms)
+    nodes += int(s.answer[NODES])
+    way = _logged(s)
     # Pruning 5: look first for scores close to the bound, which are quickly refuted, and lower the aim step by step.
     target, step = highest, max(highest // 32, 1)
     while True:
-        target = max(target - step, points - 1)
+        target = max(target - step, floor - 1)
         step *= 2
         total = search(*args, layers, *bounds, target, budget - nodes, *rooms)
         nodes += int(s.answer[NODES])
@@ -133,10 +141,9 @@ def _best(
         is_late = limit.seconds is not None and thread_time() - started > limit.seconds
         if total > target or is_late or not s.answer[WITHIN_BUDGET]:
             break
-    if total == target:
-        # The budget was spent for nothing: what the present run can give is known at once.
-        total = search(*args, 1, *bounds, points - 1, 2**62, *rooms)
-    line = _line(heap, reached, s) if with_line else ()
+    if total > target:
+        way = _logged(s)
+    line = _line(heap, reached, way) if with_line else ()
     score = total + safe if is_proven else _score_after(game, position, line)
     return FoundBest(score, line, is_proven, nodes)
 
@@ -159,21 +166,35 @@ def _highest(
     return max(totals)
 
 
-def _line(heap: Heap, reached: Reached | None, s: Scratch) -> tuple[Move, ...]:
-    """The moves to the best total that the search has logged."""
-    chain: list[tuple[int, int]] = []
+class Way(NamedTuple):
+    """A play as the search has logged it."""
+
+    ends: list[tuple[int, int]]
+    """The set at which each run ended, the last one first, and how many cards were dealt before the run."""
+    broke: int | None
+    """The set that the first run began at if all points had been lost by then."""
+
+
+def _logged(s: Scratch) -> Way:
+    """The way to the best total that the search has found; the next search overwrites its log."""
+    ends: list[tuple[int, int]] = []
     entry = int(s.answer[ENTRY])
     while entry > 0:
         at, layer, entry = s.log[entry].tolist()
-        chain.append((at, layer))
+        ends.append((at, layer))
+    return Way(ends, -1 - entry if entry < 0 else None)
+
+
+def _line(heap: Heap, reached: Reached | None, way: Way) -> tuple[Move, ...]:
+    """The moves of a way."""
     here, dealt = heap.start, 0
     line: list[Move] = []
-    if entry < 0 and reached:
-        here = -1 - entry
+    if way.broke is not None and reached:
+        here = way.broke
         line += way_to(heap, reached, here)
         dealt = int(reached.least[here])
     ranks = [heap.top, *heap.stock.tolist()]
-    for at, layer in reversed(chain):
+    for at, layer in reversed(way.ends):
         line += [DEAL] * (layer - dealt)
         line += _run(heap, int(heap.tables.masks[here]), int(heap.tables.masks[at]), ranks[layer], set())
         here, dealt = at, layer

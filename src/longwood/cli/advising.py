@@ -1,0 +1,210 @@
+"""The commands of the analyst: hints, chances, deals that can be won."""
+
+import json
+import re
+import secrets
+import sys
+from contextlib import ExitStack
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from longwood.cli import inputs
+from longwood.cli.output import Output, progress_bar
+from longwood.cli.solving import waiting, with_deal
+from longwood.cli.words import heading
+from longwood.game import AnyGame, Deal
+from longwood.games import GAMES
+from longwood.notation import NotationError, Record, find_game, move_text, shorten
+from longwood.session import Session
+from longwood.shares import Share
+
+if TYPE_CHECKING:
+    from longwood.advice.deals import Winnable
+    from longwood.advice.hints import Hint
+
+LEVELS = ("easy", "medium", "hard", "very-hard")
+
+Asked = Annotated[
+    str,
+    typer.Argument(
+        metavar="RECORD",
+        help="A record, such as terrace.5/t1-f1; a file of records; or - for standard input.",
+        autocompletion=inputs.complete_deal,
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def hint(
+    record: Asked,
+    fair: Annotated[bool, typer.Option("--fair", help="From what the player can see. So it is anyway.")] = False,
+    all_seeing: Annotated[bool, typer.Option("--all-seeing", help="From a win found with all cards open.")] = False,
+    count: Annotated[str, typer.Option("--count", "-n", metavar="N", help="How many moves to name.")] = "1",
+    as_json: AsJson = False,
+) -> None:
+    """Say what to play and why."""
+    if fair and all_seeing:
+        raise NotationError("A hint is either --fair or --all-seeing.")
+    if not re.fullmatch("[1-9][0-9]{0,2}", count):
+        raise NotationError(f'"{shorten(count)}" is not a number of moves: give one from 1 to 999.')
+    out = Output()
+    for session in inputs.sessions(with_deal(record)):
+        with waiting(session.game):
+            found = _hints(session, all_seeing, int(count))
+        if as_json:
+            kind = "all-seeing" if all_seeing else "fair"
+            out.line(
+                json.dumps(
+                    {"record": str(session.record), "kind": kind, "hints": [_hint_json(session, h) for h in found]}
+                )
+            )
+            continue
+        for one in found:
+            if one.move is None:
+                out.say(one.why)
+            else:
+                out.say(f"{move_text(session.game, one.move)}: {session.game.describe(session.position, one.move)}.")
+                out.say(f"    {one.why}")
+
+
+def _hints(session: Session, all_seeing: bool, count: int) -> "list[Hint]":
+    from itertools import islice
+
+    from longwood.advice.hints import fair_hints, seeing_hints
+
+    game, p = session.game, session.position
+    if all_seeing:
+        return list(islice(seeing_hints(game, p), count))
+    return fair_hints(game, p, been={game.key(q) for q in session.positions})[:count]
+
+
+def _hint_json(session: Session, one: "Hint") -> dict[str, Any]:
+    found: dict[str, Any] = {"move": None, "why": one.why}
+    if one.move is not None:
+        acts = (*session.acts, (one.move,))
+        found |= {
+            "move": move_text(session.game, one.move),
+            "description": session.game.describe(session.position, one.move),
+            "record": str(Record(session.game, session.deal, acts)),
+        }
+    if one.chance:
+        found |= share_json(one.chance.share)
+    return found
+
+
+def share_json(share: Share) -> dict[str, Any]:
+    """A share for programs."""
+    return {"won": share.won, "lost": share.lost, "unknown": share.unknown, "interval": list(share.interval)}
+
+
+def chances(record: Asked, as_json: AsJson = False) -> None:
+    """Estimate the win chance of every move from what the player can see."""
+    from longwood.advice.chances import HINT_EFFORT, look
+
+    out = Output()
+    for session in inputs.sessions(with_deal(record)):
+        game, p = session.game, session.position
+        found = None
+        with ExitStack() as stack:
+            with waiting(game):
+                pass
+            advance = stack.enter_context(progress_bar("Worlds")) if sys.stderr.isatty() else None
+            for found in look(game, p):
+                if advance:
+                    advance(found.share.trials / HINT_EFFORT[game.family].worlds)
+        if found is None:
+            raise AssertionError("there is always a world")
+        if as_json:
+            moves = [
+                {"move": move_text(game, c.move), "description": game.describe(p, c.move)}
+                | share_json(c.share)
+                | ({"played": share_json(c.played)} if c.played else {})
+                for c in found.moves
+            ]
+            answer = {"record": str(session.record)} | share_json(found.share) | {"exact": found.is_exact}
+            out.line(json.dumps(answer | {"moves": moves}))
+            continue
+        basis = "all worlds that look like this" if found.is_exact else "worlds that look like this, an estimate"
+        if found.is_exact and found.share.trials == 1:
+            basis = "nothing is hidden"
+        out.say(f"{heading(session)}: {share_words(found.share)} ({basis}).")
+        for c in found.moves:
+            played = f", {c.played.least:.0%} by playing on" if c.played else ""
+            words = f"{share_words(c.share)}{played}"
+            out.say(f"  {move_text(game, c.move):8}  {words:34}  {game.describe(p, c.move)}")
+
+
+def share_words(share: Share) -> str:
+    """A share as people read it, with its interval."""
+    if share.trials == 1:
+        return "can be won" if share.won else "lost" if share.lost else "not known"
+    low, high = share.interval
+    least = "at least " if share.unknown else ""
+    return f"{least}{share.won} of {share.trials} can be won ({low:.0%} to {high:.0%})"
+
+
+def winnable(game: AnyGame, level: str | None) -> "Winnable":
+    """A random deal that can be won, of a level if one is named."""
+    if level is not None and level not in LEVELS:
+        raise NotationError(f'"{shorten(level)}" is not a level: they are {", ".join(LEVELS)}.')
+    from longwood.advice.deals import find_winnable
+
+    with waiting(game):
+        return find_winnable(game, secrets.randbelow(2**62), LEVELS.index(level) + 1 if level else None)
+
+
+def difficulty_words(found: "Winnable") -> str:
+    """How hard a deal is, in a sentence."""
+    hard = found.difficulty
+    return f"It can be won, which is proven; it is {hard.words}: harder than {hard.percent} of 100 such deals."
+
+
+def daily(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="A game; all of them if none is named.", autocompletion=inputs.complete_slug
+        ),
+    ] = None,
+    day: Annotated[
+        str | None, typer.Option("--date", metavar="D", help="A date such as 2026-11-16; today if not given.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Name the deal of the day: it can be won, and it is the same for everyone."""
+    from longwood.advice.deals import daily_deal
+
+    when = _date(day)
+    games = list(GAMES.values()) if game is None else [find_game(game)]
+    out = Output()
+    with ExitStack() as stack:
+        advance = None
+        if sys.stderr.isatty() and len(games) > 1:
+            advance = stack.enter_context(progress_bar("Deals of the day"))
+        for number, one in enumerate(games, 1):
+            with ExitStack() as inner:
+                if not advance:
+                    inner.enter_context(waiting(one))
+                found = daily_deal(one, when)
+            record = str(Record(one, Deal(found.number), ()))
+            if advance:
+                advance(number / len(games))
+            if as_json:
+                hard = found.difficulty
+                answer = {"game": one.slug, "date": when.isoformat(), "record": record}
+                out.line(json.dumps(answer | {"level": LEVELS[hard.level - 1], "harder_than": hard.percent}))
+            elif out.is_terminal:
+                out.say(f"  {record:42}  {found.difficulty.words}, harder than {found.difficulty.percent} of 100")
+            else:
+                out.line(record)
+
+
+def _date(text: str | None) -> date:
+    if text is None:
+        return datetime.now(UTC).date()
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise NotationError(f'"{shorten(text)}" is not a date: write it as in 2026-11-16.') from None

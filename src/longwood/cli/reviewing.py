@@ -1,0 +1,162 @@
+"""The command that reports on a played game."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack, contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from longwood.cli import inputs
+from longwood.cli.advising import AsJson, Asked, share_json
+from longwood.cli.output import Output, progress_bar
+from longwood.cli.solving import waiting, with_deal
+from longwood.cli.words import heading, mark_lines, outcome_words, par_words, record_at
+from longwood.notation import NotationError, act_text, move_text
+from longwood.session import Session
+from longwood.text import ASCII
+
+if TYPE_CHECKING:
+    from longwood.advice.findings import ChanceAt, Report
+
+WIDTH = 70
+STEPS = "▁▂▃▄▅▆▇█"
+VERDICT_SIGNS = {"won": "+", "lost": "-", "unknown": "?"}
+
+
+def review(
+    record: Asked,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write the report as a page of its own.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Report on a game: its chances over time, where it was lost, what would have been better."""
+    out = Output()
+    for number, session in enumerate(inputs.sessions(with_deal(record))):
+        if html and number:
+            raise NotationError("A page holds one report: give one record with --html.")
+        report = _report(session)
+        if html:
+            from longwood.cli.report_page import report_page
+
+            html.write_text(report_page(session, report), encoding="utf-8")
+            out.problem(f"The report is in {html}.", is_apart=True)
+        elif as_json:
+            out.line(json.dumps(report_json(session, report)))
+        else:
+            _print(out, session, report)
+
+
+def _report(session: Session) -> "Report":
+    """All findings, with a bar while they come in."""
+    from longwood.advice.findings import ChanceAt, Report
+    from longwood.advice.report import review as find
+
+    report = Report(len(session.acts))
+    with ExitStack() as stack:
+        with waiting(session.game):
+            pass
+        spread = stack.enter_context(_spread(session))
+        advance = stack.enter_context(progress_bar("Reviewing")) if sys.stderr.isatty() else None
+        for finding in find(session.record, spread=spread):
+            report.add(finding)
+            if advance and isinstance(finding, ChanceAt):
+                advance(len(report.chances) / (len(session.acts) + 1))
+    return report
+
+
+@contextmanager
+def _spread(session: Session) -> "Iterator[Callable[[Callable[[int], ChanceAt], Iterable[int]], Iterable[ChanceAt]]]":
+    """How to weigh many acts: here, or over all cores where that takes longer than to start them."""
+    cores = os.cpu_count() or 1
+    if session.game.decks == 1 or cores == 1 or len(session.acts) < 5:
+        yield map
+        return
+    from longwood.solver.batch import start_worker
+
+    pool = ProcessPoolExecutor(cores, get_context("spawn"), start_worker, (session.game.family, os.getpid()))
+
+    def spread(weigh: "Callable[[int], ChanceAt]", numbers: Iterable[int]) -> "Iterator[ChanceAt]":
+        for future in as_completed([pool.submit(weigh, number) for number in numbers]):
+            yield future.result()
+
+    try:
+        yield spread
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _print(out: Output, session: Session, report: "Report") -> None:
+    out.say(f"{heading(session)}, {len(session.acts)} acts.")
+    out.say(par_words(session, report))
+    out.say(outcome_words(session, report))
+    counts = [f"{n} {word if n == 1 else _plural(word)}" for word, n in report.count().items()]
+    out.say(", ".join(counts) + ".")
+    out.say()
+    out.say("Above: the win chance from what could be seen, low to high. Below: with all cards open, + can be won,")
+    out.say("- lost, ? not known. The number is that of the first act.")
+    is_plain = out.glyphs is ASCII
+    for start in range(0, len(session.positions), WIDTH):
+        numbers = range(start, min(start + WIDTH, len(session.positions)))
+        out.say(f"{start + 1:4}  {''.join([_step(report, n, is_plain) for n in numbers])}")
+        out.say(f"      {''.join([_sign(report, n) for n in numbers])}")
+    for mark in sorted(report.marks.values(), key=lambda mark: mark.number):
+        out.say()
+        for line in mark_lines(session, mark):
+            out.say(line)
+
+
+def _plural(word: str) -> str:
+    return "good" if word == "good" else "inaccuracies" if word == "inaccuracy" else word + "s"
+
+
+def _step(report: "Report", number: int, is_plain: bool) -> str:
+    found = report.chances.get(number)
+    if not found:
+        return " "
+    middle = (found.share.least + found.share.most) / 2
+    return str(min(int(middle * 10), 9)) if is_plain else STEPS[min(int(middle * len(STEPS)), len(STEPS) - 1)]
+
+
+def _sign(report: "Report", number: int) -> str:
+    found = report.verdicts.get(number)
+    return VERDICT_SIGNS[found.verdict.value] if found else "?"
+
+
+def report_json(session: Session, report: "Report") -> dict[str, Any]:
+    """A report for programs."""
+    game, par = session.game, report.par
+    from longwood.advice.findings import grade
+
+    return {
+        "record": str(session.record),
+        "won": session.is_won,
+        "par": {"score": par.score, "proven": par.is_proven, "reached": par.reached} if par else None,
+        "last_winnable": report.last_winnable,
+        "first_lost": report.first_lost,
+        "losing_act": report.turn,
+        "verdicts": [found.verdict.value for _, found in sorted(report.verdicts.items())],
+        "chances": [
+            {"number": n} | share_json(found.share) | {"loss": found.loss, "grade": grade(found.loss)}
+            for n, found in sorted(report.chances.items())
+        ],
+        "marks": [
+            {
+                "number": mark.number,
+                "act": act_text(game, session.acts[mark.number]),
+                "grade": mark.grade,
+                "loss": mark.loss,
+                "lost_the_game": mark.is_turn,
+                "better": move_text(game, mark.better.move) if mark.better else None,
+                "win": [move_text(game, m) for m in mark.line],
+                "record": record_at(session, mark.number),
+            }
+            for _, mark in sorted(report.marks.items())
+        ],
+    }

@@ -1,0 +1,71 @@
+"""Compiled kernels are kept where they can be, and never outlive the sources they were made of."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs import ROOT
+from longwood.solver.compiled import sources
+
+SOLVER = ROOT / "src" / "longwood" / "solver"
+FUNCTION = """from longwood.solver.compiled import compiled
+{imports}
+
+@compiled("int64(int64)")
+def {name}(x):
+    return {value}
+"""
+
+
+def run(code: str, folder: Path, **environment: str) -> str:
+    """What a new process prints that finds `near` and `far` in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}", "PYTHONDONTWRITEBYTECODE": "1"} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_kernel_depends_on_the_files_it_takes_from() -> None:
+    names = {file.stem for file in sources(SOLVER / "terrace_beam.py")}
+    assert names == {"terrace_beam", "terrace_chain", "terrace_kernel", "terrace_value", "compiled"}
+
+
+@pytest.mark.parametrize("file", sorted(SOLVER.glob("*.py")), ids=lambda file: file.stem)
+def test_kernels_take_from_each_other_in_the_one_way_that_is_followed(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    if "longwood.solver.compiled import" in text:
+        lines = [line for line in text.splitlines() if line.startswith(("from longwood", "import longwood"))]
+        assert all(line.startswith("from longwood.solver.") for line in lines)
+
+
+@pytest.mark.slow
+def test_a_change_in_another_file_is_seen(tmp_path: Path) -> None:
+    # The two files join the package's folder by its search path alone.
+    code = "import longwood.solver; longwood.solver.__path__.append('.'); import longwood.solver.far as far;"
+    code += "print(far.far(1))"
+    near, far = tmp_path / "near.py", tmp_path / "far.py"
+    (tmp_path / "compiled.py").write_text("")
+    imports = "from longwood.solver.near import near"
+    far.write_text(FUNCTION.format(imports=imports, name="far", value="near(x) + 1"))
+    for value in (10, 20, 20):
+        near.write_text(FUNCTION.format(imports="", name="near", value=value))
+        assert run(code, tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "kept")) == str(value + 1)
+    # Each of the two states of the sources has its folders.
+    assert len(list((tmp_path / "kept").iterdir())) == 4
+
+
+@pytest.mark.slow
+def test_without_a_place_to_keep_them_kernels_are_compiled_each_time(tmp_path: Path) -> None:
+    nowhere = tmp_path / "file"
+    nowhere.write_text("")
+    code = "from longwood.solver.decks import decks_of; print(decks_of([1]).shape)"
+    assert run(code, tmp_path, NUMBA_CACHE_DIR=str(nowhere)) == "(1, 52)"
