@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote
 import msgspec
 from starlette.applications import Starlette
 
+from longwood.web.analyst.pool import Pool
 from longwood.web.app import create_app
 
 
@@ -28,8 +29,9 @@ class Answer(NamedTuple):
 
 
 class Client:
-    def __init__(self, local: bool = False, fails: bool = False) -> None:
-        self.app: Starlette = create_app(local=local)
+    def __init__(self, local: bool = False, fails: bool = False, pool: Pool | None = None) -> None:
+        self.pool = pool or Pool()
+        self.app: Starlette = create_app(local, self.pool)
         # After its answer to a fault the application hands the fault on, for the server's log.
         self._faults = (RuntimeError,) if fails else ()
 
@@ -53,8 +55,13 @@ class Client:
         }
         sent: list[Any] = []
 
+        requests = [{"type": "http.request", "body": b"", "more_body": False}]
+
         async def receive() -> dict[str, Any]:
-            return {"type": "http.request", "body": b"", "more_body": False}
+            if not requests:
+                # The browser stays, and has nothing more to say.
+                await asyncio.Event().wait()
+            return requests.pop()
 
         async def send(message: Any) -> None:
             sent.append(message)
@@ -74,3 +81,12 @@ class Client:
         answer = self.get(f"/api/position/{quote(str(record), safe='/:.')}")
         assert answer.status == 200, answer.text
         return answer.json
+
+    def events(self, path: str) -> list[tuple[str, Any]]:
+        """The events of a stream, to its end."""
+        answer = self.get(path)
+        assert answer.status == 200, answer.text
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        blocks = [block for block in answer.text.split("\n\n") if block and not block.startswith(":")]
+        parts = [block.removeprefix("event: ").split("\ndata: ") for block in blocks]
+        return [(name, msgspec.json.decode(data)) for name, data in parts]

@@ -43,8 +43,8 @@ class BadRequest(ValueError):
 class Table:
     """What the endpoints share: the files of the page, and caches of what can be computed again at any time."""
 
-    def __init__(self, pool: Pool) -> None:
-        self.pool = pool
+    def __init__(self, pool: Pool | None = None) -> None:
+        self.pool = pool or Pool()
         self.assets = Assets()
         self.lines = Lines()
         self.positions: Shelf[Reply] = Shelf(most=20_000, most_bytes=100_000_000)
@@ -122,7 +122,7 @@ class Table:
 
 def create_app(local: bool = False, pool: Pool | None = None) -> Starlette:
     """The server. A local one answers only to this machine's own names, so that no web site can reach it by a trick."""
-    table = Table(pool or Pool())
+    table = Table(pool)
     app = Starlette(
         routes=[
             Route("/api/position/{record:path}", table.position),

@@ -35,11 +35,15 @@ class HintAnswer(msgspec.Struct, frozen=True):
 
 
 class ChanceAnswer(msgspec.Struct, frozen=True):
-    """The chance of a move; `played` counts games that were played on from there without seeing more."""
+    """The chance of a move; `played` counts games that were played on from there without seeing more.
+
+    It stands for `alike` moves that come to the same thing, such as to another empty foundation.
+    """
 
     move: MoveAnswer
     share: ShareAnswer
     played: ShareAnswer | None
+    alike: int
 
 
 class ChancesAnswer(msgspec.Struct, frozen=True):
@@ -91,11 +95,10 @@ class ChanceAtAnswer(msgspec.Struct, frozen=True):
 
 
 class BetterAnswer(msgspec.Struct, frozen=True):
-    """The best move from what the player saw, and a win of all cards known if there was one."""
+    """The best move from what the player saw, and the worlds that it keeps winnable."""
 
     move: MoveAnswer
     share: ShareAnswer
-    line: list[str]
 
 
 class MarkAnswer(msgspec.Struct, frozen=True):
@@ -108,6 +111,8 @@ class MarkAnswer(msgspec.Struct, frozen=True):
     grade: str
     is_turn: bool
     better: BetterAnswer | None
+    line: list[str]
+    """A win from before the act, with all cards known; empty if none is."""
 
 
 class SummaryAnswer(msgspec.Struct, frozen=True):

@@ -1,5 +1,6 @@
 """Questions and how they are answered: the library's findings as steps. Runs in workers only."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
@@ -14,6 +15,7 @@ from longwood.advice.difficulty import Difficulty, difficulty
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
 from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
 from longwood.advice.report import REVIEW_EFFORT, par, review, weigh
+from longwood.advice.trials import distinct_moves
 from longwood.advice.verdicts import BUDGETS, Lines, verdict, verdicts
 from longwood.advice.worlds import some_worlds, unseen_places
 from longwood.game import AnyGame, Move
@@ -42,7 +44,7 @@ from longwood.web.answers import MoveAnswer
 
 TABLE_STEPS = 3
 """How many of the budgets for a verdict are spent while players wait for each other."""
-MOST_DEALS = 3000
+MOST_DEALS = 1000
 """Deals that are tried for one of a level before that is given up."""
 MOST_HINTS = 12
 
@@ -108,11 +110,15 @@ def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
                 win = Win(ask.record, _texts(game, hint.line), skip=min(rank, 1))
                 yield Told(ask.id, "hint", raw(_hint_answer(session, hint, rank)), [win] if is_win else [])
         case "hint":
-            for rank, hint in enumerate(islice(fair_hints(game, p, been=_been(session)), MOST_HINTS)):
+            # Of moves that come to the same thing the first one stands for all.
+            first = set(_alike(game, p))
+            hints = (hint for hint in fair_hints(game, p, been=_been(session)) if not hint.move or hint.move in first)
+            for rank, hint in enumerate(islice(hints, MOST_HINTS)):
                 yield Told(ask.id, "hint", raw(_hint_answer(session, hint, rank)))
         case "chances":
+            alike = _alike(game, p)
             for chances in look(game, p):
-                yield Told(ask.id, "chances", raw(_chances_answer(session, chances)))
+                yield Told(ask.id, "chances", raw(_chances_answer(session, chances, alike)))
         case "par":
             found_par = par(session)
             yield Told(ask.id, "par", raw(_par_answer(found_par)))
@@ -120,6 +126,11 @@ def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
             yield from _deal_details(ask, session)
         case kind:
             raise ValueError(f"nobody asks for {kind}")
+
+
+def _alike(game: AnyGame, p: Any) -> Counter[Move]:
+    """The moves that differ as far as the player can tell, and how many come to the same thing as each."""
+    return Counter(distinct_moves(game, p, some_worlds(game, p, 2)[0]).values())
 
 
 def _been(session: Session) -> set[Any]:
@@ -185,8 +196,8 @@ def _review(ask: Ask, helpers: Helpers) -> Iterator[Step]:
             case Par():
                 yield Told(ask.id, "par", raw(_par_answer(finding)))
                 yield _summary(ask, session, report)
-            case ChanceAt(number, share, loss):
-                told = ChanceAtAnswer(number, _share_answer(share), loss, grade(loss))
+            case ChanceAt(number, share, loss, is_exact):
+                told = ChanceAtAnswer(number, _share_answer(share, is_exact), loss, grade(loss))
                 yield Told(ask.id, "chance", raw(told), number=number)
             case Mark():
                 yield Told(
@@ -206,9 +217,10 @@ def _mark_answer(game: AnyGame, p: Any, act: tuple[Move, ...], mark: Mark) -> Ma
     better = None
     if mark.better is not None:
         found = mark.better
-        better = BetterAnswer(_move_answer(game, p, found.move), _share_answer(found.share), _texts(game, found.line))
+        better = BetterAnswer(_move_answer(game, p, found.move), _share_answer(found.share))
     words = game.describe(p, act[0]) + (f" and {len(act) - 1} more" if len(act) > 1 else "")
-    return MarkAnswer(mark.number, act_text(game, act), words, mark.loss, mark.grade, mark.is_turn, better)
+    line = _texts(game, mark.line)
+    return MarkAnswer(mark.number, act_text(game, act), words, mark.loss, mark.grade, mark.is_turn, better, line)
 
 
 def _texts(game: AnyGame, line: tuple[Move, ...]) -> list[str]:
@@ -219,8 +231,9 @@ def _move_answer(game: AnyGame, p: Any, m: Move) -> MoveAnswer:
     return MoveAnswer(move_text(game, m), game.piles[m.src], game.piles[m.dst], m.count, game.describe(p, m))
 
 
-def _share_answer(share: Share) -> ShareAnswer:
-    low, high = share.interval
+def _share_answer(share: Share, is_exact: bool = False) -> ShareAnswer:
+    # Where all worlds were looked at nothing is left to chance.
+    low, high = (share.least, share.most) if is_exact else share.interval
     return ShareAnswer(share.won, share.lost, share.unknown, round(low, 4), round(high, 4))
 
 
@@ -241,16 +254,18 @@ def _hint_answer(session: Session, hint: Hint, rank: int) -> HintAnswer:
     return HintAnswer(rank, hint.kind.value, move, hint.why, share, _texts(game, hint.line))
 
 
-def _chances_answer(session: Session, found: Chances) -> ChancesAnswer:
+def _chances_answer(session: Session, found: Chances, alike: Counter[Move]) -> ChancesAnswer:
     moves = [
         ChanceAnswer(
             _move_answer(session.game, session.position, chance.move),
-            _share_answer(chance.share),
+            _share_answer(chance.share, found.is_exact),
             None if chance.played is None else _share_answer(chance.played),
+            alike[chance.move],
         )
         for chance in found.moves
+        if chance.move in alike
     ]
-    return ChancesAnswer(_share_answer(found.share), moves, found.is_exact)
+    return ChancesAnswer(_share_answer(found.share, found.is_exact), moves, found.is_exact)
 
 
 def _par_answer(found: Par) -> ParAnswer:

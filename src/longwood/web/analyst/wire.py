@@ -75,8 +75,8 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 ToWorker: TypeAlias = Ask | Stop | Weighed
 FromWorker: TypeAlias = Warming | Ready | Told | Spread | Done
 
-_to_worker: msgspec.json.Decoder[ToWorker] = msgspec.json.Decoder(ToWorker)  # type: ignore[arg-type]
-_from_worker: msgspec.json.Decoder[FromWorker] = msgspec.json.Decoder(FromWorker)  # type: ignore[arg-type]
+_to_worker: msgspec.json.Decoder[ToWorker] = msgspec.json.Decoder(ToWorker)
+_from_worker: msgspec.json.Decoder[FromWorker] = msgspec.json.Decoder(FromWorker)
 
 
 def line_of(message: msgspec.Struct) -> bytes:

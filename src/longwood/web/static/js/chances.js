@@ -56,18 +56,18 @@ export function startChances(cloth, arrow, signal) {
   }
 
   /** @param {Chance} chance */
-  function row({ move, share, played }) {
+  function row({ move, share, played, alike }) {
     const mark = () => arrow.show(move);
     const unmark = () => arrow.show(chosen);
     const button = h("button", {
       type: "button", class: "move quiet", "aria-pressed": String(chosen?.text === move.text),
       click: () => { chosen = move; playIt.hidden = false; for (const b of rows.querySelectorAll("button")) b.setAttribute("aria-pressed", String(b === button)); mark(); },
       focus: mark, blur: unmark,
-    }, signed(move.words));
+    }, signed(move.words), alike > 1 ? h("small", {}, `and ${alike - 1} alike`) : null);
     return h("tr", { mouseenter: mark, mouseleave: unmark, "data-move": move.text },
       h("th", { scope: "row" }, button),
       h("td", {}, bar(share), h("span", { class: "numbers", title: `95 %: from ${percent(share.low)} to ${percent(share.high)}` },
-        `${shareWords(share)}, ${percent(share.low)}–${percent(share.high)}`,
+        `${shareWords(share)}, ${Math.round(share.low * 100)}–${percent(share.high)}`,
         played ? h("small", {}, `played on: ${percent(played.won / Math.max(1, played.won + played.lost))}`) : null)));
   }
 
@@ -80,7 +80,7 @@ export function startChances(cloth, arrow, signal) {
       : `${sentence(`${shareWords(share)} worlds can be won`)} ${isExact ? "" : `The true share is likely between ${percent(share.low)} and ${percent(share.high)}.`}`;
     basis.textContent = isOpen ? ""
       : isExact ? `All ${worlds} ways in which the unseen cards can lie were looked at.`
-        : `An estimate: the cards that you have not seen were dealt in ${worlds} ways, and each was solved as if all cards lay open, which no player can do. “Played on” is the share of games that a simple player won from there without seeing more.`;
+        : `An estimate: the cards that you have not seen were dealt in ${worlds} ways, and each was solved as if all cards lay open, which no player can do.${moves.some((m) => m.played) ? " “Played on” is the share of games that a simple player won from there without seeing more." : ""}`;
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest("tr")?.dataset.move : undefined;
     rows.replaceChildren(...moves.map(row));
     if (focused) /** @type {HTMLElement | null} */ (rows.querySelector(`tr[data-move="${focused}"] button`))?.focus();

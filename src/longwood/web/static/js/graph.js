@@ -6,7 +6,7 @@ import { percent } from "./analyst.js";
 /** @import { ChanceAt, Mark } from "./types.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT, LEFT, TOP, BAND, FOOT] = [720, 240, 40, 10, 14, 22];
+const [WIDTH, HEIGHT, LEFT, TOP, BAND, FOOT] = [640, 250, 56, 16, 14, 24];
 const RIGHT = 12;
 const FLOOR = HEIGHT - FOOT - BAND - 8;
 

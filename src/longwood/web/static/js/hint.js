@@ -39,7 +39,9 @@ export function hint(isOther = false) {
   }
   asking?.abort();
   const { signal } = (asking = new AbortController());
-  const mine = (asked = { record, kind, hints: /** @type {Hint[]} */ ([]), at: 0, isComplete: false });
+  /** @type {NonNullable<typeof asked>} */
+  const mine = { record, kind, hints: [], at: 0, isComplete: false };
+  asked = mine;
   change({ picked: null, advice: { text: "Thinking…", kind: "thinking", tag: SOURCES[kind] } });
   follow("hint", record, { kind }, signal, (event, data) => {
     if (event === "waiting") change({ advice: { text: `${data.words}…`, kind: "thinking", tag: SOURCES[kind] } });

@@ -140,15 +140,15 @@ export function startReview(root, game, record, signal) {
     const grade = gradeOf(mark);
     const { better } = mark;
     const loss = mark.loss > 0.005 ? `, costs ${Math.round(mark.loss * 100)} of 100 chances` : "";
-    const winning = better?.line.length ? better.line : better ? [better.move.text] : [];
-    const isOther = better && better.line.length > 0 && better.line[0] !== better.move.text;
+    const win = mark.line;
+    const isOther = better && win.length > 0 && win[0] !== better.move.text;
     return h("li", { "data-number": mark.number, class: `grade-${grade}` },
       h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}`), ` ${signed(mark.words)}${loss}.`),
       better ? h("p", {}, `Better from what you saw: ${signed(better.move.words)}. It keeps ${shareWords(better.share)} worlds winnable.`) : null,
-      better?.line.length ? h("p", { class: "soft" }, isOther ? `With all cards known another move wins, in ${counted(better.line.length, "move")}.` : `With all cards known it wins in ${counted(better.line.length, "move")}.`) : null,
+      win.length ? h("p", { class: "soft" }, `With all cards known ${win[0] === mark.act ? "your move still wins," : isOther ? "another move wins," : "it wins"} in ${counted(win.length, "move")}.`) : null,
       h("div", { class: "buttons" },
-        winning.length ? h("button", { type: "button", click: () => showLine(mark.number, winning) }, better?.line.length ? "Show the win" : "Show") : null,
-        isOther && better ? h("button", { type: "button", click: () => showLine(mark.number, [better.move.text]) }, "Show the fair move") : null,
+        better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, "Show it") : null,
+        isOther || (win.length && !better) ? h("button", { type: "button", click: () => showLine(mark.number, win) }, "Show the win") : null,
         h("button", { type: "button", click: () => go(addressOf("play", recordAt(mark.number)), { redo: acts.slice(mark.number).reverse(), elapsed }) }, "Retry from here")));
   }
 

@@ -45,13 +45,13 @@
 
 /** @typedef {{won: number, lost: number, unknown: number, low: number, high: number}} Share */
 /** @typedef {{rank: number, kind: string, move: Move | null, why: string, share: Share | null, line: string[]}} Hint */
-/** @typedef {{move: Move, share: Share, played: Share | null}} Chance */
+/** @typedef {{move: Move, share: Share, played: Share | null, alike: number}} Chance */
 /** @typedef {{share: Share, moves: Chance[], is_exact: boolean}} Chances */
 /** @typedef {{score: number, is_proven: boolean, reached: number}} Par */
 /** @typedef {{deal: string, verdict: string, difficulty: {percent: number, level: number, words: string} | null}} DealDetails */
 /** @typedef {{number: number, share: Share, loss: number, grade: string}} ChanceAt */
-/** @typedef {{move: Move, share: Share, line: string[]}} Better */
-/** @typedef {{number: number, act: string, words: string, loss: number, grade: string, is_turn: boolean, better: Better | null}} Mark */
+/** @typedef {{move: Move, share: Share}} Better */
+/** @typedef {{number: number, act: string, words: string, loss: number, grade: string, is_turn: boolean, better: Better | null, line: string[]}} Mark */
 /** @typedef {{acts: number, last_winnable: number | null, turn: number | null, line: string[]}} Summary */
 
 /** What the analyst has to say below the table, and which commands go with it. */

@@ -118,9 +118,9 @@ export function startVerdict(facts, signal) {
     const found = position ? verdictOf(position.record) : undefined;
     const isAsking = asked === state.record && waiting !== "";
     attr(chip, "data-verdict", isAsking ? "asking" : found?.verdict ?? "none");
-    const text = isAsking ? "Thinking…" : found ? WORDS[found.verdict] : "Can this be won?";
+    const text = isAsking ? "Thinking…" : found ? WORDS[found.verdict] : "Winnable?";
     if (words.textContent !== text) words.textContent = text;
-    attr(chip, "title", isAsking && waiting.length > 1 ? waiting : found?.words ?? "Ask the analyst (V)");
+    attr(chip, "title", isAsking && waiting.length > 1 ? waiting : found?.words ?? "Can this be won? Ask the analyst (V)");
   };
   const moved = () => {
     if (state.position && state.position.record !== record && state.position.record === state.record) {
