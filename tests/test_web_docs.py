@@ -1,6 +1,7 @@
 """docs/api.md: every example is what the server answers."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,6 +12,22 @@ from web_client import Client
 PAGE = ROOT / "docs" / "api.md"
 EXAMPLES = list(zip(blocks(PAGE, "text"), blocks(PAGE, "json"), strict=True))
 client = Client()
+ANALYST = {"analyst", "verdict", "hint", "chances", "par", "deal", "winnable", "daily", "review"}
+STREAMS = {"verdict", "hint", "chances", "review"}
+
+
+def asked(path: Any) -> str:
+    return str(path.text).strip().split("/")[2].split("?")[0]
+
+
+QUICK = [example for example in EXAMPLES if asked(example[0]) not in ANALYST]
+THOUGHT = [example for example in EXAMPLES if asked(example[0]) in ANALYST]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    client.pool.close()
 
 
 def agrees(told: Any, shown: Any) -> bool:
@@ -32,14 +49,27 @@ def agrees(told: Any, shown: Any) -> bool:
     return bool(told == shown)
 
 
-@pytest.mark.parametrize(("path", "body"), EXAMPLES, ids=[path.text.strip() for path, _ in EXAMPLES])
+@pytest.mark.parametrize(("path", "body"), QUICK, ids=[path.text.strip() for path, _ in QUICK])
 def test_examples(path: Any, body: Any) -> None:
     assert agrees(client.get(path.text.strip()).json, json.loads(body.text))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "body"), THOUGHT, ids=[path.text.strip()[:40] for path, _ in THOUGHT])
+def test_examples_of_the_analyst(path: Any, body: Any) -> None:
+    address = path.text.strip()
+    if asked(path) in STREAMS:
+        events = client.events(address)
+        assert events[-1][0] == "end"
+        told = events[-2][1]
+    else:
+        told = client.get(address).json
+    assert agrees(told, json.loads(body.text))
+
+
 def test_every_endpoint_has_an_example() -> None:
     paths = [route.path for route in client.app.routes if route.path.startswith("/api/")]  # type: ignore[attr-defined]
-    assert len(paths) == 5
+    assert len(paths) == 5 + len(ANALYST)
     for path in paths:
         start = path.partition("{")[0]
         assert any(example.text.startswith(start) for example, _ in EXAMPLES), path

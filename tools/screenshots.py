@@ -65,6 +65,45 @@ def screens() -> Iterator[tuple[str, str, str]]:
     yield "broken-link", "/play/terrace.1/t1-t2", ""
 
 
+FAMILIES = ("terrace", "forty-thieves", "quatorze", "triple-peaks", "elevator")
+PATIENT = 180_000
+
+
+def analyst_screens() -> Iterator[tuple[str, str, dict[str, str], str, str]]:
+    """Name, address, settings, key to press and what to wait for, of what the analyst shows in each family."""
+    for slug in FAMILIES:
+        game = midgame(slug, 16)
+        yield f"{slug}-hint", f"/play/{game}", {}, "h", '.note[data-kind="hint"]'
+        yield f"{slug}-seeing", f"/play/{slug}.7", {"hints": "all-seeing"}, "h", '.note[data-kind="hint"]'
+        live = {"verdict": "live", "par": "during"}
+        yield f"{slug}-live", f"/play/{game}", live, "", '.facts:has(.stat-par) .chip:not([data-verdict="asking"])'
+        yield f"{slug}-chances", f"/play/{game}", {}, "Shift+V", ".chances .basis:not(:empty)"
+        yield f"{slug}-review", f"/review/{midgame(slug, 60)}", {}, "", "[data-complete]"
+
+
+def shoot_analyst(browser: Browser, origin: str, pattern: str) -> None:
+    for size in ("desktop", "phone"):
+        width, height = SIZES[size]
+        for name, address, settings, key, shown in analyst_screens():
+            file = f"{name}-{size}.png"
+            if not fnmatch(file, pattern):
+                continue
+            table = "dark" if name[0] in "tq" else "light"
+            context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+            chosen = json.dumps({"table": table, **settings})
+            context.add_init_script(f"localStorage.setItem('longwood.settings', '{chosen}')")
+            page = context.new_page()
+            page.goto(origin + address)
+            page.wait_for_selector("[data-ready] #app > *")
+            page.wait_for_load_state("networkidle")
+            if key:
+                page.keyboard.press(key)
+            page.wait_for_selector(shown, timeout=PATIENT)
+            time.sleep(0.3)
+            page.screenshot(path=FOLDER / file, full_page=name.endswith("review"))
+            context.close()
+
+
 def take(page: Page, address: str, press: str, path: Path) -> None:
     page.goto(address)
     page.wait_for_selector("[data-ready] #app > *")
@@ -112,6 +151,7 @@ def main() -> None:
     with server() as origin, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         shoot(browser, origin, pattern)
+        shoot_analyst(browser, origin, pattern)
         browser.close()
 
 

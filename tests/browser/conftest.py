@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SIZE = {"width": 1280, "height": 720}
 
 
-def start_server(port: int = 0) -> tuple["subprocess.Popen[str]", str]:
+def start_server(port: int = 0, before: str = "") -> tuple["subprocess.Popen[str]", str]:
     """A real server process, and its address."""
-    code = f"from longwood.web.serve import serve; serve(port={port})"
+    code = f"{before}from longwood.web.serve import serve; serve(port={port})"
     environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout

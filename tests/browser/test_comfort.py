@@ -114,7 +114,7 @@ def test_keys_for_everything(sit_down: SitDown) -> None:
     page = player.page
     press = page.keyboard.press
     session = player.play("forty-thieves.1/s-w/s-w")
-    for key, title in zip("isgo?", ("How to play", "Settings", "Deal by number", "Menu", "Keyboard"), strict=True):
+    for key, title in zip("isgo?", ("How to play", "Settings", "Deals", "Menu", "Keyboard"), strict=True):
         press(key)
         page.get_by_role("dialog", name=title).wait_for()
         press("Escape")

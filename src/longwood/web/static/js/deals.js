@@ -25,7 +25,7 @@ function within(signal, time = PATIENCE) {
 /** A new deal, and what to say about it. @param {string} slug @returns {Promise<{deal: string, note: string}>} */
 export async function findDeal(slug) {
   if (settings.deals === "any") return { deal: (await askRandom(slug)).deal, note: "" };
-  const level = settings.level === "any" ? "" : settings.level;
+  const level = settings.level === "0" ? "" : settings.level;
   const signal = within(undefined, level ? PATIENCE_FOR_LEVEL : PATIENCE);
   const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
   change({ isDealing: true });

@@ -11,7 +11,7 @@ import { counted, sentence, signed } from "./names.js";
 import { parWords } from "./par.js";
 import { addressOf, entry, go } from "./router.js";
 import { say } from "./speech.js";
-import { change, listen, state } from "./state.js";
+import { change, state } from "./state.js";
 import { leaveTable, show, table } from "./table.js";
 
 /** @import { Game, Mark, Par, Summary } from "./types.js" */
@@ -74,9 +74,7 @@ export function startReview(root, game, record, signal) {
   const arrow = new Arrow(board, signal);
   const watcher = new ResizeObserver(() => board.resize());
   watcher.observe(boardElement);
-  // A card that a move of the line has just brought is not there before the position is.
-  const stop = listen(() => { if (state.position?.record === state.record) arrow.show(pointed()); });
-  signal.addEventListener("abort", () => { stop(); watcher.disconnect(); table.board = null; });
+  signal.addEventListener("abort", () => { watcher.disconnect(); table.board = null; });
 
   /** @param {number} n */
   const recordAt = (n) => [deal, ...acts.slice(0, n)].join("/");
@@ -126,8 +124,11 @@ export function startReview(root, game, record, signal) {
     slider.setAttribute("aria-valuetext", `before move ${at + 1} of ${acts.length}`);
     where.textContent = line ? `move ${line.step} of ${line.moves.length} of the better line` : `${at} / ${acts.length}`;
     for (const item of list.children) item.toggleAttribute("aria-current", Number(/** @type {HTMLElement} */ (item).dataset.number) === at);
-    if (state.record !== shown()) void show(shown(), "leap");
-    else arrow.show(pointed());
+    arrow.show(null);
+    // Where the move leads is known when the cards are there.
+    const point = () => { if (!signal.aborted) arrow.show(pointed()); };
+    if (state.record !== shown()) void show(shown(), "leap").then(point);
+    else point();
   }
 
   function legend() {

@@ -17,11 +17,11 @@ export const CHOICES = {
 };
 
 /** How hard new deals are; chosen where they are dealt. */
-export const LEVELS = { any: "Any level", 1: "Easy", 2: "Medium", 3: "Hard", 4: "Very hard" };
+export const LEVELS = { 0: "Any level", 1: "Easy", 2: "Medium", 3: "Hard", 4: "Very hard" };
 
 /** @type {Settings} */
 export const settings = {
-  deck: "two", table: "auto", motion: "auto", deals: "winnable", level: "any", hints: "fair", verdict: "ask", par: "after", quick: false, letters: true,
+  deck: "two", table: "auto", motion: "auto", deals: "winnable", level: "0", hints: "fair", verdict: "ask", par: "after", quick: false, letters: true,
 };
 
 /** @type {Set<() => void>} */

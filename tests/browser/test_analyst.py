@@ -1,0 +1,313 @@
+"""The analyst at the table: hints, verdicts, chances, par, deals that can be won, and the report of a game."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.conftest import SitDown, start_server, stop_server
+from browser.driver import Player
+from browser.lines import won_lines
+from browser.test_accessible import violations
+from longwood import Session
+
+pytestmark = pytest.mark.slow
+
+PHONE = {"width": 390, "height": 844}
+# Warming up on a slow machine takes its time; only what never comes waits for so long.
+PATIENT = 60_000
+ARROW = "svg.arrow:not([hidden])"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ready(origin: str) -> None:
+    """The analyst is awake before the first question: what it says meanwhile has a test of its own."""
+    import time
+    from urllib.request import urlopen
+
+    while True:
+        with urlopen(f"{origin}/api/analyst") as answer:
+            if json.load(answer)["state"] == "ready":
+                return
+        time.sleep(0.2)
+
+
+@pytest.fixture
+def patient(sit_down: SitDown) -> Player:
+    player = sit_down()
+    player.page.set_default_timeout(PATIENT)
+    return player
+
+
+def sit(sit_down: SitDown, **settings: str) -> Player:
+    player = sit_down(settings=json.dumps(settings))
+    player.page.set_default_timeout(PATIENT)
+    return player
+
+
+def hint(page: Page, key: str = "h") -> str:
+    page.keyboard.press(key)
+    page.locator('.note[data-kind="hint"]').wait_for()
+    return page.locator(".note p").inner_text()
+
+
+def test_a_hint_shows_a_move_says_why_and_plays_it(patient: Player) -> None:
+    session = patient.play("triple-peaks.4")
+    page = patient.page
+    text = hint(page)
+    assert text.startswith("From what you can see ")
+    assert re.search(r"it keeps \d+ of \d+ possible worlds winnable\.$", text)
+    page.locator(ARROW).wait_for()
+    assert page.locator(".card.hinted").count() == 1
+    assert page.locator("#live").inner_text().startswith("Hint, from what you can see.")
+    # Asked again it shows the next best, and after the last the first.
+    seen = [text]
+    while True:
+        page.keyboard.press("h")
+        page.wait_for_function("(old) => document.querySelector('.note p').innerText !== old", arg=seen[-1])
+        now = page.locator(".note p").inner_text()
+        if now == text:
+            break
+        assert now not in seen
+        seen.append(now)
+    assert len(seen) == len(session.moves)
+    page.keyboard.press("Escape")
+    page.locator(ARROW).wait_for(state="detached" if not page.locator("svg.arrow").count() else "hidden")
+    assert page.locator(".hinted").count() == 0
+    hint(page)
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_function("() => document.getElementById('board').dataset.record.includes('/')")
+    session.play(patient.record.split("/")[1])
+    patient.agrees(session)
+    assert page.locator(".hinted").count() == 0
+
+
+def test_a_move_clears_the_hint(patient: Player) -> None:
+    session = patient.play("forty-thieves.3")
+    page = patient.page
+    hint(page)
+    page.keyboard.press("d")
+    session.play("s-w")
+    patient.agrees(session)
+    assert page.locator(".hinted, .hinted-to").count() == 0
+    assert page.locator('.note[data-kind="hint"]').count() == 0
+
+
+def test_following_all_seeing_hints_wins_the_game(sit_down: SitDown) -> None:
+    player = sit(sit_down, hints="all-seeing", par="during")
+    page = player.page
+    session = player.play(won_lines()["elevator"].partition("/")[0])
+    page.locator(".stat-par").wait_for()
+    while not session.is_won:
+        assert hint(page).startswith("With all cards known ")
+        before = str(session.record)
+        page.get_by_role("button", name="Play it").click()
+        page.wait_for_function("(old) => document.getElementById('board').dataset.record !== old", arg=before)
+        session.play(page.locator("#board").get_attribute("data-record").split("/")[-1])  # type: ignore[union-attr]
+    dialog = page.get_by_role("dialog", name="You have won")
+    dialog.wait_for()
+    assert re.fullmatch(r"\d+ \(proven\)", dialog.locator("dd.par").inner_text())
+
+
+def test_the_other_kind_of_hint(patient: Player) -> None:
+    patient.play("quatorze.2")
+    assert hint(patient.page, "Shift+H").startswith("With all cards known ")
+    patient.page.keyboard.press("h")
+    patient.page.wait_for_function("() => document.querySelector('.note p').innerText.startsWith('From what')")
+
+
+def test_a_verdict_on_request(patient: Player) -> None:
+    patient.play(won_lines()["elevator"].partition("/")[0])
+    page = patient.page
+    chip = page.locator(".chip")
+    assert chip.inner_text() == "Winnable?"
+    page.keyboard.press("v")
+    page.locator('.chip[data-verdict="won"]').wait_for()
+    assert chip.inner_text() == "Can be won"
+    assert "the rules have accepted every move" in (chip.get_attribute("title") or "")
+    patient.play("elevator.1" + "/s-w" * 20)
+    assert chip.inner_text() == "Winnable?"
+    chip.click()
+    page.locator('.chip[data-verdict="lost"]').wait_for()
+    # What is lost stays lost: nobody has to ask again.
+    page.keyboard.press("d")
+    page.wait_for_function("() => document.getElementById('board').dataset.record.split('/').length === 22")
+    assert chip.get_attribute("data-verdict") == "lost"
+
+
+def test_the_live_verdict_notices_the_move_that_loses(sit_down: SitDown) -> None:
+    player = sit(sit_down, verdict="live")
+    deal = won_lines()["elevator"].partition("/")[0]
+    session = player.play(deal)
+    page = player.page
+    page.locator('.chip[data-verdict="won"]').wait_for()
+    for _ in range(23):
+        page.keyboard.press("d")
+        session.play("s-w")
+        player.shows(str(session.record))
+        page.wait_for_function("() => /^(won|lost)$/.test(document.querySelector('.chip').dataset.verdict)")
+        if page.locator(".chip").get_attribute("data-verdict") == "lost":
+            break
+    note = page.locator('.note[data-kind="loss"]')
+    note.wait_for()
+    assert "That move lost the game" in note.inner_text()
+    assert "That move lost the game" in page.locator("#live").inner_text()
+    note.get_by_role("button", name="Undo").click()
+    session.undo()
+    player.agrees(session)
+    page.locator('.chip[data-verdict="won"]').wait_for()
+    assert note.count() == 0
+
+
+def test_verdicts_can_be_switched_off(sit_down: SitDown) -> None:
+    player = sit(sit_down, verdict="off")
+    player.play("elevator.1")
+    assert player.page.locator(".chip").is_hidden()
+
+
+def test_the_chances_of_every_move(patient: Player) -> None:
+    session = patient.play("triple-peaks.4")
+    page = patient.page
+    page.keyboard.press("Shift+V")
+    panel = page.get_by_role("complementary", name="Win chance")
+    rows = panel.locator("tr[data-move]")
+    rows.first.wait_for()
+    assert rows.count() == len(session.moves)
+    page.get_by_text("An estimate: the cards that you have not seen were dealt in 150 ways").wait_for()
+    assert re.search(r"\d+ of 150, \d+–\d+ %", rows.first.inner_text())
+    assert "played on: " in rows.first.inner_text()
+    rows.first.hover()
+    page.locator(ARROW).wait_for()
+    rows.last.get_by_role("button").click()
+    # No card lies below the panel.
+    edge = panel.bounding_box()["x"]  # type: ignore[index]
+    assert page.evaluate(
+        "(x) => [...document.querySelectorAll('.card')].every((c) => c.getBoundingClientRect().right <= x + 1)", edge
+    )
+    assert violations(patient) == []
+    panel.get_by_role("button", name="Play it").click()
+    page.wait_for_function("() => document.getElementById('board').dataset.record.includes('/')")
+    rows.first.wait_for()
+    page.keyboard.press("Shift+V")
+    assert panel.count() == 0
+
+
+def test_a_new_deal_can_be_won_and_has_a_level(sit_down: SitDown) -> None:
+    player = sit(sit_down)
+    player.play("quatorze.1")
+    page = player.page
+    page.keyboard.press("g")
+    dialog = page.get_by_role("dialog", name="Deals")
+    dialog.get_by_role("radio", name="Hard", exact=True).check()
+    dialog.get_by_role("button", name="New deal").click()
+    page.wait_for_function("(old) => document.getElementById('board').dataset.record !== old", arg="quatorze.1")
+    page.keyboard.press("v")
+    page.locator('.chip[data-verdict="won"]').wait_for()
+    page.keyboard.press("g")
+    page.get_by_text(
+        re.compile(r"This deal can be won\. It is hard: harder than \d+ of 100 winnable deals\.")
+    ).wait_for()
+
+
+def test_the_daily_deal_is_the_same_from_the_lobby_and_at_the_table(patient: Player) -> None:
+    page = patient.page
+    patient.open("/")
+    page.get_by_role("button", name="Today’s deal of Elevator").click()
+    page.locator("#board .card").first.wait_for()
+    deal = patient.record
+    assert deal.startswith("elevator.")
+    patient.play("elevator.1")
+    page.keyboard.press("t")
+    patient.shows(deal, PATIENT)
+
+
+def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
+    deal = won_lines()["elevator"].partition("/")[0]
+    record = deal + "/s-w" * 24
+    patient.play(record)
+    page = patient.page
+    page.keyboard.press("e")
+    page.locator("[data-complete]").wait_for()
+    assert page.url.endswith("/review/" + record)
+    assert page.locator("svg.graph polyline.chance").count() == 1
+    assert page.locator("svg.graph .band.won").count() > 0
+    assert page.locator("svg.graph .band.lost").count() > 0
+    turn = page.locator(".marks li.grade-turn")
+    assert turn.count() == 1
+    number = int(turn.get_attribute("data-number"))  # type: ignore[arg-type]
+    assert f"before move {number + 1}" in page.locator(".told .result").inner_text()
+    assert "Par" in page.locator(".told .result").inner_text()
+    # The better line on the board, step by step, to its end.
+    win = turn.get_by_role("button", name=re.compile("Show")).last
+    win.click()
+    page.locator(ARROW).wait_for()
+    page.get_by_role("button", name="Last position").click()
+    page.wait_for_function("() => document.querySelectorAll('#board .card[data-spot^=\"a\"]').length === 0")
+    assert Session.from_record(str(page.locator("#board").get_attribute("data-record"))).is_won
+    # The slider and the graph lead to any position.
+    page.get_by_role("slider").fill("3")
+    patient.shows("/".join(record.split("/")[:4]))
+    turn.get_by_role("button", name="Retry from here").click()
+    patient.shows("/".join(record.split("/")[: number + 1]))
+    assert "/play/" in page.url
+    page.keyboard.press("r")
+    patient.shows("/".join(record.split("/")[: number + 2]))
+
+
+def test_a_record_from_elsewhere_is_reviewed(patient: Player) -> None:
+    page = patient.page
+    patient.open("/")
+    page.get_by_role("button", name="Review a game").click()
+    page.get_by_role("textbox").fill("https://example.org/view/quatorze.2/a3-c3\n")
+    page.get_by_role("button", name="Review", exact=True).click()
+    page.locator("[data-complete]").wait_for()
+    assert page.url.endswith("/review/quatorze.2/a3-c3")
+    page.get_by_role("button", name="To the table").click()
+    patient.agrees(Session.from_record("quatorze.2/a3-c3"))
+
+
+def test_axe_finds_nothing_where_the_analyst_speaks(sit_down: SitDown) -> None:
+    found = []
+    for viewport in (PHONE, {"width": 1280, "height": 720}):
+        player = sit_down(settings='{"table": "light", "verdict": "live"}', viewport=viewport)
+        player.page.set_default_timeout(PATIENT)
+        player.play("triple-peaks.4")
+        hint(player.page)
+        player.page.locator('.chip[data-verdict="won"]').wait_for()
+        found += violations(player)
+        player.open("/review/triple-peaks.4/s-w/s-w/s-w/s-w/s-w/s-w")
+        player.page.locator("[data-complete]").wait_for()
+        for table in ("light", "dark", "contrast"):
+            player.page.evaluate("(table) => { document.documentElement.dataset.table = table; }", table)
+            found += [f"{table}: {violation}" for violation in violations(player)]
+        player.page.keyboard.press("Shift+E")
+    assert not found, "\n".join(found)
+
+
+@pytest.fixture
+def alone() -> Iterator[str]:
+    """A server without an analyst: its worker processes cannot be started."""
+    process, address = start_server(before="import sys; sys.executable = '/no/such/python'; ")
+    yield address
+    stop_server(process)
+
+
+def test_the_table_can_be_played_without_an_analyst(sit_down: SitDown, alone: str) -> None:
+    player = sit_down(address=alone)
+    page = player.page
+    session = player.play("elevator.1")
+    page.keyboard.press("h")
+    page.locator(".note").get_by_text("The analyst is not available").wait_for()
+    page.keyboard.press("d")
+    session.play("s-w")
+    player.agrees(session)
+    page.keyboard.press("v")
+    page.locator(".note").get_by_text("The analyst is not available").wait_for()
+    page.keyboard.press("n")
+    page.locator(".note").get_by_text("this is any deal").wait_for()
+    player.open("/review/elevator.1/s-w")
+    page.locator(".progress").get_by_text("The analyst is not available").wait_for()
+    # The browser itself says in its console that the server refuses.
+    player.errors = [error for error in player.errors if "status of 503" not in error]
