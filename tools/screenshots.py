@@ -95,7 +95,7 @@ def shoot_analyst(browser: Browser, origin: str, pattern: str) -> None:
             page = context.new_page()
             page.goto(origin + address)
             page.wait_for_selector("[data-ready] #app > *")
-            page.wait_for_load_state("networkidle")
+            page.locator("#board .card").first.wait_for()
             if key:
                 page.keyboard.press(key)
             page.wait_for_selector(shown, timeout=PATIENT)

@@ -21,6 +21,7 @@ let asking = null;
 let arrow = null;
 /** What the player wanted to have explained or marked, until the position changes. @type {() => void} */
 let draw = () => {};
+let spoken = "";
 
 /** The kind that is asked for: the one of the settings, or the other. @param {boolean} isOther */
 const kindOf = (isOther) => ((settings.hints === "all-seeing") === isOther ? "fair" : "all-seeing");
@@ -51,7 +52,9 @@ export function hint(isOther = false) {
     }
   }).then(() => {
     mine.isComplete = true;
-    if (mine.at >= mine.hints.length) { mine.at = 0; draw(); }
+    if (mine.at >= mine.hints.length) mine.at = 0;
+    // Whether there are others is known only now.
+    if (asked === mine && mine.hints.length) draw();
   }).catch((error) => {
     const why = whyNot(error, signal);
     if (why && asked === mine && !mine.hints.length) {
@@ -80,7 +83,7 @@ export function clearHint() {
   asking?.abort();
   asking = null;
   const had = asked !== null;
-  asked = null;
+  [asked, spoken] = [null, ""];
   arrow?.show(null);
   if (had) change({ advice: null });
   return had;
@@ -108,7 +111,8 @@ export function startHints(shown, signal) {
       text: words, kind: "hint", tag: `${SOURCES[asked.kind]}${asked.at ? `, choice ${asked.at + 1}` : ""}`,
       buttons: found.move ? ["hint-play", ...(isOnly ? [] : ["hint-next"])] : ["undo"],
     } });
-    say(`Hint, ${SOURCES[asked.kind].toLowerCase()}. ${words}`);
+    if (spoken !== words) say(`Hint, ${SOURCES[asked.kind].toLowerCase()}. ${words}`);
+    spoken = words;
   };
   table.hint = hint;
   table.again = next;

@@ -13,6 +13,8 @@ import { table } from "./table.js";
 
 /** @type {Record<string, string>} */
 const WORDS = { won: "Can be won", lost: "Lost", unknown: "Not known yet" };
+/** Where there is little room. @type {Record<string, string>} */
+const SHORT = { won: "Winnable", lost: "Lost", unknown: "Unknown", none: "Win?" };
 const INHERITED = "That follows from what is proven of another position of this game.";
 const MOST = 2000;
 
@@ -108,8 +110,9 @@ function tellAloud({ verdict, words }) {
 /** @param {HTMLElement} facts @param {AbortSignal} signal */
 export function startVerdict(facts, signal) {
   const mark = h("span", { class: "mark", "aria-hidden": "true" });
-  const words = h("span");
-  const chip = h("button", { type: "button", class: "chip", click: askVerdict }, mark, words);
+  const words = h("span", { class: "long" });
+  const few = h("span", { class: "short", "aria-hidden": "true" });
+  const chip = h("button", { type: "button", class: "chip", click: askVerdict }, mark, words, few);
   facts.append(chip);
   let record = "";
   draw = () => {
@@ -119,7 +122,10 @@ export function startVerdict(facts, signal) {
     const isAsking = asked === state.record && waiting !== "";
     attr(chip, "data-verdict", isAsking ? "asking" : found?.verdict ?? "none");
     const text = isAsking ? "Thinking…" : found ? WORDS[found.verdict] : "Winnable?";
-    if (words.textContent !== text) words.textContent = text;
+    if (words.textContent !== text) {
+      words.textContent = text;
+      few.textContent = isAsking ? "…" : SHORT[found?.verdict ?? "none"];
+    }
     attr(chip, "title", isAsking && waiting.length > 1 ? waiting : found?.words ?? "Can this be won? Ask the analyst (V)");
   };
   const moved = () => {
