@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from longwood import GAMES, Deal, Session, parse_move
 from longwood.cards import cards_text
 from longwood.notation import move_text
 from longwood.web.analyst.pool import GAVE_UP, Event, Pool, Question
+from test_web_serve import running
 from web_client import Client
 
 pytestmark = pytest.mark.slow
@@ -230,3 +232,21 @@ def test_streams_and_single_answers(pool: Pool) -> None:
     name, data = client.events("/api/hint/elevator.1" + "/s-w" * 24 + "/g1-w/g5-w")[0]
     assert (name, data["move"]) == ("hint", None)
     assert data["why"] == "No move is left: undo, restart or take a new deal."
+
+
+def test_workers_leave_when_the_server_is_killed() -> None:
+    code = """
+import sys, time
+from longwood.web.analyst.pool import Pool
+pool = Pool()
+pool.start()
+print(pool.workers[0].process.pid, flush=True)
+time.sleep(600)
+"""
+    with running("-c", code) as process:
+        assert process.stdout
+        worker = int(process.stdout.readline())
+        os.kill(worker, 0)
+        process.kill()
+    while Path(f"/proc/{worker}/cmdline").exists() and b"analyst" in Path(f"/proc/{worker}/cmdline").read_bytes():
+        threading.Event().wait(0.05)

@@ -3,6 +3,7 @@
 
 import { consult, whyNot } from "./analyst.js";
 import { askRandom } from "./api.js";
+import { sentence } from "./names.js";
 import { settings } from "./settings.js";
 import { change, state } from "./state.js";
 
@@ -35,8 +36,8 @@ export async function findDeal(slug) {
     details.set(found.deal, found);
     return { deal: found.deal, note: "" };
   } catch (error) {
-    whyNot(error, signal);
-    return { deal: (await askRandom(slug)).deal, note: "The analyst is not ready: this is any deal, and may not be winnable." };
+    const why = whyNot(error, signal) || "None that can be won was found in time";
+    return { deal: (await askRandom(slug)).deal, note: `${sentence(why)} So this is any deal, and may not be winnable.` };
   } finally {
     change({ isDealing: false });
   }

@@ -5,11 +5,12 @@ import { follow, shareWords, whyNot } from "./analyst.js";
 import { Refused, askPosition } from "./api.js";
 import { Arrow } from "./arrow.js";
 import { Board } from "./board.js";
-import { h, icon } from "./dom.js";
+import { attr, h, icon } from "./dom.js";
 import { Graph, gradeOf, sign } from "./graph.js";
+import { startKeys } from "./keys.js";
 import { counted, sentence, signed } from "./names.js";
 import { parWords } from "./par.js";
-import { addressOf, entry, go } from "./router.js";
+import { addressOf, entry, go, isFresh } from "./router.js";
 import { say } from "./speech.js";
 import { change, state } from "./state.js";
 import { leaveTable, show, table } from "./table.js";
@@ -19,7 +20,7 @@ import { leaveTable, show, table } from "./table.js";
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
 const HINDSIGHT =
-  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds. The band below is hindsight: it is proven with all cards known, and so are the lines that win.";
+  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds, of which those too hard to decide count half; the shade is its 95 % interval. The band below is hindsight: it is proven with all cards known, and so are the lines that win.";
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
 export function startReview(root, game, record, signal) {
@@ -123,7 +124,7 @@ export function startReview(root, game, record, signal) {
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", `before move ${at + 1} of ${acts.length}`);
     where.textContent = line ? `move ${line.step} of ${line.moves.length} of the better line` : `${at} / ${acts.length}`;
-    for (const item of list.children) item.toggleAttribute("aria-current", Number(/** @type {HTMLElement} */ (item).dataset.number) === at);
+    for (const item of list.children) attr(item, "aria-current", Number(/** @type {HTMLElement} */ (item).dataset.number) === at ? "true" : null);
     arrow.show(null);
     // Where the move leads is known when the cards are there.
     const point = () => { if (!signal.aborted) arrow.show(pointed()); };
@@ -148,7 +149,7 @@ export function startReview(root, game, record, signal) {
       better ? h("p", {}, `Better from what you saw: ${signed(better.move.words)}. It keeps ${shareWords(better.share)} worlds winnable.`) : null,
       win.length ? h("p", { class: "soft" }, `With all cards known ${win[0] === mark.act ? "your move still wins," : isOther ? "another move wins," : "it wins"} in ${counted(win.length, "move")}.`) : null,
       h("div", { class: "buttons" },
-        better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, "Show it") : null,
+        better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
         isOther || (win.length && !better) ? h("button", { type: "button", click: () => showLine(mark.number, win) }, "Show the win") : null,
         h("button", { type: "button", click: () => go(addressOf("play", recordAt(mark.number)), { redo: acts.slice(mark.number).reverse(), elapsed }) }, "Retry from here")));
   }
@@ -214,6 +215,8 @@ export function startReview(root, game, record, signal) {
     else look(at + run);
   }, { signal });
   signal.addEventListener("abort", () => { delete root.dataset.complete; });
+  startKeys(board, signal);
+  if (!isFresh) slider.focus({ preventScroll: true });
   askPosition(record, signal).then(() => { if (!signal.aborted) { look(acts.length); void read(); } }).catch((error) => {
     if (error instanceof Refused && !signal.aborted) table.failed(error.message);
   });

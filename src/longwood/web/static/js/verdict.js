@@ -79,7 +79,9 @@ async function ask(record) {
 
 /** Say that the last move lost the game, if that is proven. */
 function noticeLoss() {
-  const { record } = state;
+  const { record, position } = state;
+  // Where a round was cleared and the next one dealt, no move lost anything.
+  if (position?.last?.changed === null) return;
   if (settings.verdict !== "live" || !record.includes("/") || known.get(record)?.verdict !== "lost") return;
   const before = verdictOf(parent(record))?.verdict;
   if (before === "won") {
