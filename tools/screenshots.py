@@ -77,7 +77,7 @@ def analyst_screens() -> Iterator[tuple[str, str, dict[str, str], str, str]]:
         yield f"{slug}-seeing", f"/play/{slug}.7", {"hints": "all-seeing"}, "h", '.note[data-kind="hint"]'
         live = {"verdict": "live", "par": "during"}
         yield f"{slug}-live", f"/play/{game}", live, "", '.facts:has(.stat-par) .chip:not([data-verdict="asking"])'
-        yield f"{slug}-chances", f"/play/{game}", {}, "Shift+V", ".chances .basis:not(:empty)"
+        yield f"{slug}-chances", f"/play/{game}", {}, "Shift+V", ".chances tr[data-move]"
         yield f"{slug}-review", f"/review/{midgame(slug, 60)}", {}, "", "[data-complete]"
 
 

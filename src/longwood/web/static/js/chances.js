@@ -63,7 +63,7 @@ export function startChances(cloth, arrow, signal) {
       type: "button", class: "move quiet", "aria-pressed": String(chosen?.text === move.text),
       click: () => { chosen = move; playIt.hidden = false; for (const b of rows.querySelectorAll("button")) b.setAttribute("aria-pressed", String(b === button)); mark(); },
       focus: mark, blur: unmark,
-    }, signed(move.words), alike > 1 ? h("small", {}, `and ${alike - 1} alike`) : null);
+    }, sentence(signed(move.words)).slice(0, -1), alike > 1 ? h("small", {}, `and ${alike - 1} alike`) : null);
     return h("tr", { mouseenter: mark, mouseleave: unmark, "data-move": move.text },
       h("th", { scope: "row" }, button),
       h("td", {}, bar(share), h("span", { class: "numbers", title: `95 %: from ${percent(share.low)} to ${percent(share.high)}` },

@@ -6,7 +6,7 @@ import { percent } from "./analyst.js";
 /** @import { ChanceAt, Mark } from "./types.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT, LEFT, TOP, BAND, FOOT] = [640, 250, 56, 16, 14, 24];
+const [HEIGHT, LEFT, TOP, BAND, FOOT] = [250, 56, 16, 14, 24];
 const RIGHT = 12;
 const FLOOR = HEIGHT - FOOT - BAND - 8;
 
@@ -39,7 +39,9 @@ export function sign(grade) {
 }
 
 export class Graph {
-  svg = el("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+  /** On a phone its words would be too small otherwise. */
+  #width = window.innerWidth < 560 ? 400 : 640;
+  svg = el("svg", { class: "graph", viewBox: `0 0 ${this.#width} ${HEIGHT}`, role: "img" });
   /** @type {Map<number, ChanceAt>} */
   chances = new Map();
   /** @type {Map<number, string>} */
@@ -54,8 +56,8 @@ export class Graph {
     this.acts = acts;
     this.svg.addEventListener("click", (event) => {
       const { left, width } = this.svg.getBoundingClientRect();
-      const x = ((event.clientX - left) / width) * WIDTH;
-      chosen(Math.max(0, Math.min(acts, Math.round(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * acts))));
+      const x = ((event.clientX - left) / width) * this.#width;
+      chosen(Math.max(0, Math.min(acts, Math.round(((x - LEFT) / (this.#width - LEFT - RIGHT)) * acts))));
     });
   }
 
@@ -68,7 +70,7 @@ export class Graph {
 
   /** @param {number} number */
   #x(number) {
-    return LEFT + ((WIDTH - LEFT - RIGHT) * number) / Math.max(1, this.acts);
+    return LEFT + ((this.#width - LEFT - RIGHT) * number) / Math.max(1, this.acts);
   }
 
   /** @param {number} part */
@@ -80,7 +82,7 @@ export class Graph {
     const parts = [];
     for (const part of [0, 0.5, 1]) {
       const y = this.#y(part);
-      parts.push(el("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y, y2: y }));
+      parts.push(el("line", { class: "grid", x1: LEFT, x2: this.#width - RIGHT, y1: y, y2: y }));
       const label = el("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" });
       label.textContent = percent(part);
       parts.push(label);
@@ -93,9 +95,9 @@ export class Graph {
       parts.push(el("polygon", { class: "interval", points: [...high, ...low].join(" ") }));
       parts.push(el("polyline", { class: "chance", points: found.map((c) => `${this.#x(c.number)},${this.#y(share(c))}`).join(" ") }));
     }
-    const step = (WIDTH - LEFT - RIGHT) / Math.max(1, this.acts);
+    const step = (this.#width - LEFT - RIGHT) / Math.max(1, this.acts);
     for (const [number, verdict] of this.verdicts) {
-      const [from, to] = [Math.max(LEFT, this.#x(number) - step / 2), Math.min(WIDTH - RIGHT, this.#x(number) + step / 2)];
+      const [from, to] = [Math.max(LEFT, this.#x(number) - step / 2), Math.min(this.#width - RIGHT, this.#x(number) + step / 2)];
       // Half height, full height, a line: told apart without colours.
       const height = verdict === "won" ? BAND : verdict === "lost" ? BAND / 3 : 1.5;
       parts.push(el("rect", { class: `band ${verdict}`, x: from.toFixed(2), y: FLOOR + 8 + BAND - height, width: Math.max(0.5, to - from + 0.3).toFixed(2), height }));
