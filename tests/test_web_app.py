@@ -12,6 +12,7 @@ from longwood.layout import layout
 from longwood.notation import act_text, move_text
 from longwood.session import Session
 from longwood.web.app import Table
+from longwood.web.guard import SECURITY_HEADERS
 from walks import walk
 from web_client import Client
 
@@ -63,6 +64,8 @@ def test_a_position_is_what_the_rules_say(game: AnyGame) -> None:
             assert (told["count"], told["words"]) == (m.count, game.describe(p, m))
         assert (answer["score"], answer["won"], answer["stuck"]) == (session.score, session.is_won, session.is_stuck)
         assert answer["facts"] == {**game.facts(p), "stock": len(p.piles[STOCK])}
+        spaces = {name: game.space_words(p, i) for i, name in enumerate(game.piles) if not p.piles[i]}
+        assert answer["spaces"] == {name: words for name, words in spaces.items() if words}
         assert answer["autoplay"] == act_text(game, tuple(game.autoplay(p)))
         clicks = {name: act_text(game, tuple(game.double_click(p, i))) for i, name in enumerate(game.piles)}
         assert answer["double_click"] == {name: act for name, act in clicks.items() if act}
@@ -169,7 +172,8 @@ def test_nothing_there_for_a_person() -> None:
     answer = client.get("/<script>", accept="text/html,*/*")
     assert answer.status == 404
     assert answer.headers["content-type"].startswith("text/html")
-    assert "There is nothing at /%3Cscript%3E." in answer.text
+    assert answer.body == client.get("/").body, "the page itself tells, with a way home"
+    assert answer.headers["cache-control"] == "no-store"
     assert client.get("/api/x", accept="text/html,*/*").headers["content-type"] == "application/json"
 
 
@@ -222,3 +226,4 @@ def test_a_fault_of_ours_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("longwood.web.app.position_answer", broken)
     answer = Client(fails=True).get("/api/position/wood.1")
     assert (answer.status, answer.json) == (500, {"error": "Something is broken in the server."})
+    assert SECURITY_HEADERS.items() <= answer.headers.items()

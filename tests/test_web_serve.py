@@ -105,6 +105,7 @@ def test_odd_bytes(port: int, line: bytes) -> None:
     head, body = ask_raw(port, line + b"\r\nHost: localhost\r\n\r\n").split(b"\r\n\r\n")
     assert head.split()[1] in (b"400", b"404")
     assert list(json.loads(body)) == ["error"]
+    assert b"content-security-policy: default-src 'none'" in head
 
 
 def test_ctrl_c_ends_it_while_players_are_connected() -> None:

@@ -61,6 +61,7 @@ def screens() -> Iterator[tuple[str, str, str]]:
     yield "card-in-hand", "/play/terrace.1", "m Enter"
     yield "first-of-a-pair", "/play/quatorze.1", "m Enter"
     yield "locked-stock", "/play/falling-stars.1/t8-f4/t4-t1/w-t8", ""
+    yield "no-such-page", "/nothing", ""
     yield "broken-link", "/play/terrace.1/t1-t2", ""
 
 

@@ -119,6 +119,10 @@ class Game(ABC, Generic[P]):
         """The moves that finish by themselves what is plainly ready, played as one act."""
         return []
 
+    def space_words(self, p: P, pile: int) -> str:
+        """What an empty pile waits for, to be written on its place: a rank such as `A`, or a word or two."""
+        return ""
+
     def describe(self, p: P, m: Move) -> str:
         """A move in words. Output only: it is never read back."""
         src, dst = self.piles[m.src], self.piles[m.dst]

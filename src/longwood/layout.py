@@ -71,26 +71,29 @@ def _names(game: AnyGame, letter: str) -> list[str]:
 
 def _terrace(game: AnyGame, tall: bool) -> dict[str, Place]:
     columns = _names(game, "t")
-    step = 1.08 if tall else 1.2
-    width = 8 * step + 1
+    # A phone held upright has no width to spare: the cards lie close, and the games of eight columns have larger ones.
+    across = max(8, len(columns)) if tall else 9
+    step = 1.025 if tall else 1.2
+    width = (across - 1) * step + 1
     # The reserve lies open in a row of its own length: 21 cards in Redheads, 10 in Wood.
     reserve = len(game.start(Deal()).piles[game.pile_index["r"]])
     # On an upright table there is height to spare and no width: the reserve has a row to itself.
-    left, top, down = (0.0, 1.12, 1.12) if tall else (2 * step + 0.4, 0.0, 0.0)
-    fan = min(0.7 if tall else 0.45, (width - left - 1) / max(reserve - 1, 1))
+    left, top, down = (0.0, 1.15, 1.15) if tall else (2 * step + 0.4, 0.0, 0.0)
+    # Rank and suit of every card are to be seen side by side, where there is room for that.
+    fan = min(step if tall else 0.52, (width - left - 1) / max(reserve - 1, 1))
     places = {"s": Place(0, 0), "w": Place(step, 0), "r": Place(left, top, fan_x=fan)}
-    places |= _row(_names(game, "f"), step / 2, 1.15 + down, step)
-    return places | _row(columns, (9 - len(columns)) * step / 2, 2.3 + down, step, fan_y=0.3 if tall else 0.22)
+    places |= _row(_names(game, "f"), (across - 8) * step / 2, 1.15 + down, step)
+    return places | _row(columns, (across - len(columns)) * step / 2, 2.3 + down, step, fan_y=0.3 if tall else 0.22)
 
 
 def _forty_thieves(game: AnyGame, tall: bool) -> dict[str, Place]:
-    step = 1.04 if tall else 1.15
+    step = 1.02 if tall else 1.15
     places = _row(["s", "w", *_names(game, "f")], 0, 0, step)
     return places | _row(_names(game, "t"), 0, 1.2, step, fan_y=0.3 if tall else 0.22)
 
 
 def _quatorze(game: AnyGame, tall: bool) -> dict[str, Place]:
-    left, top = (0.0, 1.3) if tall else (1.6, 0.0)
+    left, top = (0.0, 1.35) if tall else (1.6, 0.0)
     end = 4 * 1.15 if tall else left + 4 * 1.15 + 1.6
     places = {"s": Place(0, 0), "d": Place(end, 0)}
     for i, row in enumerate("abcde"):
@@ -107,30 +110,30 @@ def _heap(rows: list[list[str]], under: list[list[float]], top: float, rise: flo
 
 
 def _triple_peaks(game: AnyGame, tall: bool) -> dict[str, Place]:
-    step = 1.04 if tall else 1.1
+    step = 1.02 if tall else 1.1
     near = [i * step for i in range(10)]
     third = [x + step / 2 for x in near[:9]]
     second = [third[i + i // 2] + step / 2 for i in range(6)]
     peaks = [second[2 * i] + step / 2 for i in range(3)]
     rows = [_names(game, letter) for letter in "abcd"]
-    rise = 0.7 if tall else 0.55
-    below = 3 * rise + 1.4
+    rise = 0.8 if tall else 0.55
+    below = 3 * rise + (1.6 if tall else 1.4)
     middle = (near[-1] + 1) / 2
     places = _heap(rows, [peaks, second, third, near], 0, rise)
     # The runs that are over lie apart, so that nobody takes them for the stock.
     run = {"s": Place(middle - 2.2, below), "d": Place(near[-1], below)}
-    return places | run | {"w": Place(middle - 1, below, fan_x=0.3, shown=8)}
+    return places | run | {"w": Place(middle - 1, below, fan_x=0.5, shown=8)}
 
 
 def _elevator(game: AnyGame, tall: bool) -> dict[str, Place]:
-    step = 1.1
+    step = 1.04 if tall else 1.1
     rows = [_names(game, letter) for letter in "abcdefg"]
     xs = [[(7 - len(row)) * step / 2 + i * step for i in range(len(row))] for row in rows]
     rise = 0.6 if tall else 0.45
     places = _heap(rows, xs, 0, rise)
     below = 6 * rise + 1.3
     stock = Place(1.2, below) if tall else Place(0, 0)
-    waste = Place(2.5, below, fan_x=0.3, shown=8) if tall else Place(1.15, 0)
+    waste = Place(2.5, below, fan_x=0.5, shown=8) if tall else Place(1.15, 0)
     return places | {"s": stock, "w": waste}
 
 

@@ -94,5 +94,8 @@ class FortyThieves(Game[Position]):
             return self.autoplay(p)
         return next(([m] for m in self.moves(p) if m.src == pile != STOCK and m.count == 1), [])
 
+    def space_words(self, p: Position, pile: int) -> str:
+        return "A" if pile in FOUNDATIONS else "any card" if pile in COLUMNS else ""
+
     def autoplay(self, p: Position) -> list[Move]:
         return play_up(self, p, FOUNDATIONS)

@@ -139,6 +139,12 @@ class Terrace(Game[TerracePosition]):
     def double_click(self, p: TerracePosition, pile: int) -> list[Move]:
         return next(([m] for m in self.moves(p) if m.src == pile and m.dst in FOUNDATIONS), [])
 
+    def space_words(self, p: TerracePosition, pile: int) -> str:
+        if pile in FOUNDATIONS:
+            return RANKS[p.base - 1] if p.base else "base card"
+        is_open = pile >= FIRST_COLUMN and p.base and not self.fill_from
+        return "from waste" if is_open and (p.piles[WASTE] or p.piles[STOCK]) else ""
+
     def autoplay(self, p: TerracePosition) -> list[Move]:
         return play_up(self, p, FOUNDATIONS) if p.base else []
 

@@ -95,6 +95,7 @@ class PositionAnswer(msgspec.Struct, frozen=True):
     won: bool
     stuck: bool
     facts: dict[str, Fact]
+    spaces: dict[str, str]
     double_click: dict[str, str]
     autoplay: str
     last: LastAnswer | None
@@ -186,6 +187,7 @@ def position_answer(line: Line) -> PositionAnswer:
         won=is_won,
         stuck=not is_won and not moves,
         facts={**game.facts(p), "stock": len(p.piles[STOCK])},
+        spaces={name: words for i, name in enumerate(names) if not p.piles[i] and (words := game.space_words(p, i))},
         double_click={name: act for name, act in clicks.items() if act},
         autoplay=autoplay,
         last=_last_answer(game, line.before, line.act) if line.act else None,

@@ -25,19 +25,13 @@ from longwood.web.answers import (
 )
 from longwood.web.assets import Assets
 from longwood.web.cache import MAX_RECORD, Line, Lines, Shelf
-from longwood.web.guard import Guard
+from longwood.web.guard import SECURITY_HEADERS, Guard
 from longwood.web.markdown import html_of
 from longwood.web.replies import JSON, NEVER, PURE, REVALIDATE, Reply, reply, send
 
 # Where a long record has to be replayed, others get their turn after so many moves.
 _MOVES_A_TURN = 20
 _EASY_NUMBERS = 999_999
-
-
-_NOTHING = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Longwood</title>'
-    '<p>{} <a href="/">To the table</a></p></html>'
-)
 
 
 class BadRequest(ValueError):
@@ -106,6 +100,20 @@ class Table:
             raise HTTPException(404)
         return send(request, found)
 
+    async def refused(self, request: Request, error: Exception) -> Response:
+        """What there is not, or not by this method: a page for people, a sentence for programs."""
+        status = error.status_code if isinstance(error, HTTPException) else 400
+        path = quote(request.url.path)
+        if status == 404:
+            page = self.assets.find("index.html")
+            is_person = "text/html" in request.headers.get("accept", "") and not path.startswith("/api/")
+            if page and is_person:
+                return Response(page.body, 404, {"cache-control": NEVER}, page.media_type)
+            return _error(404, f"There is nothing at {path[:100]}.")
+        if status == 405:
+            return _error(405, "This server only answers GET requests.")
+        return _error(status, f"The request for {path[:100]} is refused.")
+
 
 def create_app(local: bool = False) -> Starlette:
     """The server. A local one answers only to this machine's own names, so that no web site can reach it by a trick."""
@@ -124,7 +132,7 @@ def create_app(local: bool = False) -> Starlette:
             Route("/rules/{slug}", table.page),
         ],
         exception_handlers={
-            HTTPException: _refused,
+            HTTPException: table.refused,
             BadRequest: _bad_request,
             NotationError: _bad_request,
             IllegalMove: _bad_request,
@@ -164,18 +172,8 @@ async def _missing(request: Request, error: Exception) -> Response:
     return _error(404, str(error))
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 400
-    path = quote(request.url.path)
-    if status == 404:
-        sentence = f"There is nothing at {path[:100]}."
-        if "text/html" in request.headers.get("accept", "") and not path.startswith("/api/"):
-            return Response(_NOTHING.format(sentence), 404, {"cache-control": NEVER}, "text/html")
-        return _error(404, sentence)
-    if status == 405:
-        return _error(405, "This server only answers GET requests.")
-    return _error(status, f"The request for {path[:100]} is refused.")
-
-
 async def _broken(request: Request, error: Exception) -> Response:
-    return _error(500, "Something is broken in the server.")
+    # What is broken is caught outside of the guard, so its headers are set here.
+    response = _error(500, "Something is broken in the server.")
+    response.headers.update(SECURITY_HEADERS)
+    return response

@@ -3,6 +3,8 @@
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from longwood.web.guard import SECURITY_HEADERS
+
 MAX_ADDRESS = 65_535
 """The longest address that the parser takes apart, in bytes."""
 
@@ -21,9 +23,10 @@ class Protocol(HttpToolsProtocol):
         if len(self.url) > MAX_ADDRESS:
             sentence = f"This address is too long: the server reads {MAX_ADDRESS} bytes at most."
         body = msgspec.json.encode({"error": sentence})
+        guards = "".join(f"{name}: {value}\r\n" for name, value in SECURITY_HEADERS.items())
         head = (
             "HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncache-control: no-store\r\n"
-            f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+            f"{guards}content-length: {len(body)}\r\nconnection: close\r\n\r\n"
         )
         self.transport.write(head.encode() + body)
         self.transport.close()

@@ -2,11 +2,12 @@
 /** The table: one element for each card that can be seen, moved by the difference of two positions. */
 
 import { HIDDEN, drawCard } from "./cards.js";
-import { attr, h, icon } from "./dom.js";
+import { attr, h } from "./dom.js";
 import { bring, celebrate, hold, shake, turn } from "./flight.js";
-import { SMALL, corner, heaped, measure, spread } from "./geometry.js";
+import { SMALL, corner, heaped, isTight, measure, spread } from "./geometry.js";
 import { journeys, key } from "./journeys.js";
-import { cardLabel, emptyLabel, rankSign } from "./names.js";
+import { cardLabel } from "./names.js";
+import { Places } from "./places.js";
 
 /** @import { Detail } from "./cards.js" */
 /** @import { View } from "./flight.js" */
@@ -24,8 +25,8 @@ const DRAWN = 2;
 export class Board {
   /** @type {Map<string, View>} */
   #views = new Map();
-  /** @type {Map<string, HTMLElement>} */
-  #slots = new Map();
+  /** @type {Places} */
+  #places;
   /** @type {WeakMap<Element, View>} */
   #byElement = new WeakMap();
   /** @type {Measure | null} */
@@ -45,14 +46,7 @@ export class Board {
     this.game = game;
     /** @type {Position | null} */
     this.position = null;
-    this.lock = h("div", { class: "lock-badge", "aria-hidden": "true" }, icon("lock"));
-    this.lock.hidden = true;
-    for (const pile of game.piles) {
-      const slot = h("div", { class: `slot ${pile[0] === "f" ? "foundation" : ""}`, "data-spot": key(pile, 0) });
-      this.#slots.set(pile, slot);
-      root.append(slot);
-    }
-    root.append(this.lock);
+    this.#places = new Places(root, game);
     // A screen reader may move the focus by itself: the keyboard goes along.
     root.addEventListener("focusin", (event) => {
       const spot = this.locate(event.target);
@@ -139,7 +133,7 @@ export class Board {
       attr(view.el, "data-order", isOrdered && isPicked ? "1" : isOrdered && isTarget ? "2" : null);
       attr(view.el, "aria-pressed", isPicked ? "true" : null);
     }
-    for (const [pile, slot] of this.#slots) slot.classList.toggle("target", targets.includes(pile));
+    this.#places.mark(targets, this.position);
     this.root.classList.toggle("carrying", picked !== null);
   }
 
@@ -149,7 +143,7 @@ export class Board {
     if (!el) return null;
     const view = this.#byElement.get(el);
     if (view) return { pile: view.pile, index: view.index };
-    for (const [pile, slot] of this.#slots) if (slot === el) return { pile, index: 0 };
+    for (const [pile, slot] of this.#places.slots) if (slot === el) return { pile, index: 0 };
     return null;
   }
 
@@ -209,7 +203,7 @@ export class Board {
     for (const pile of this.game.piles) {
       const length = position.piles[pile].length;
       if (length === 0) {
-        const slot = this.#slots.get(pile);
+        const slot = this.#places.slots.get(pile);
         const { x, y } = corner(m, pile, 0, 0);
         if (slot && !this.#heap.has(pile)) stops.push({ pile, index: 0, el: slot, x: x + m.cw / 2, y: y + m.ch / 2 });
         continue;
@@ -287,7 +281,7 @@ export class Board {
     this.#size ??= { width: this.root.clientWidth, height: this.root.clientHeight };
     const { width, height } = this.#size;
     const layout = height > width * 1.05 ? this.game.layouts.tall : this.game.layouts.wide;
-    this.#measure = measure(layout, width, height, position.piles);
+    this.#measure = measure(layout, width, height, position.piles, this.#places.below(layout));
     this.#heap = heaped(layout);
     const { cw, ch } = this.#measure;
     this.root.style.setProperty("--cw", `${cw}px`);
@@ -355,34 +349,21 @@ export class Board {
     return view.index === (this.position?.piles[view.pile].length ?? 0) - 1;
   }
 
-  /** Names, classes and the marks on empty places. */
+  /** Names and classes. */
   #dress() {
     const m = this.#measure;
     const position = this.position;
     if (!m || !position) return;
-    const { facts, moves } = position;
-    for (const [pile, slot] of this.#slots) {
-      const isEmpty = position.piles[pile].length === 0;
-      const { x, y } = corner(m, pile, 0, 0);
-      slot.style.transform = `translate(${x}px, ${y}px)`;
-      slot.hidden = this.#heap.has(pile);
-      const turns = pile === "s" && isEmpty && moves.some((move) => move.dst === "s");
-      const mark = turns ? "↻" : pile[0] === "f" && facts.base ? rankSign(facts.base) : "";
-      if (slot.textContent !== mark) slot.textContent = mark;
-      slot.classList.toggle("bare", !isEmpty);
-      if (isEmpty) attr(slot, "aria-label", emptyLabel(this.game, position, pile));
-    }
+    this.#places.draw(m, position, this.#heap);
     for (const view of this.#views.values()) {
-      const { fan_x } = m.layout.places[view.pile];
-      const movable = moves.some((move) => move.src === view.pile && move.count === position.piles[view.pile].length - view.index);
-      view.el.classList.toggle("across", fan_x > 0);
+      const { length } = position.piles[view.pile];
+      const movable = position.moves.some((move) => move.src === view.pile && move.count === length - view.index);
+      view.el.classList.toggle("covered", m.layout.places[view.pile].fan_x > 0 && !this.#isTop(view));
+      view.el.classList.toggle("tight", isTight(m, view.pile, length));
       view.el.classList.toggle("movable", movable);
       view.el.classList.toggle("down", view.face === HIDDEN);
       attr(view.el, "aria-label", cardLabel(this.game, position, view.pile, view.index));
     }
-    const stock = corner(m, "s", 0, 0);
-    this.lock.hidden = !facts.locked || position.piles.s.length === 0;
-    this.lock.style.transform = `translate(${stock.x}px, ${stock.y}px)`;
     attr(this.root, "data-record", position.record);
     attr(this.root, "aria-label", `Table of ${this.game.title}`);
     this.#roam();

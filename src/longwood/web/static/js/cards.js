@@ -44,8 +44,8 @@ function pip(suit, x, y, size, turned = false, className = "") {
 }
 
 /**
- * Rank and suit in the corner: side by side where cards are fanned down, one below the other where they are fanned
- * across. The style sheet shows one of the two suits.
+ * Rank and suit in the corner, side by side; one below the other where a fan across leaves no room for that. The style
+ * sheet shows one of the two suits.
  * @param {string} rank @param {string} suit @param {number} height @param {number} weight @param {number} x @param {number} y
  */
 function index(rank, suit, height, weight, x, y) {
@@ -63,21 +63,24 @@ function index(rank, suit, height, weight, x, y) {
 /** @param {string} rank @param {string} suit */
 function fullFace(rank, suit) {
   const corner = index(rank, suit, 44, 9.5, 12, 13);
+  const foot = `<g class="foot" transform="rotate(180 100 140)">${index(rank, suit, 25, 10, 12, 11)}</g>`;
   if (rank in COURTS) {
-    return `<path class="niche" d="M14 268V150C14 100 50 66 100 66s86 34 86 84V268Z"/>${COURTS[rank]}${corner}`;
+    const figure = `<path class="niche" d="M14 268V150C14 100 50 66 100 66s86 34 86 84V268Z"/><g transform="translate(7 18.3) scale(.93)">${COURTS[rank]}</g>`;
+    // The foot stands on a corner of bare paper, cut out of the robe.
+    return `<g class="body">${figure}<path class="bare-corner" d="M200 280H126V248a12 12 0 0 1 12-12H200Z"/></g>${corner}${foot}`;
   }
-  const body =
+  const pips =
     rank === "A"
-      ? pip(suit, 100, 156, 100)
-      : PIPS[rank].map(([x, y]) => pip(suit, x, 160 + y * 64, 38, y > 0)).join("");
-  return corner + body + `<g class="foot" transform="rotate(180 100 140)">${index(rank, suit, 25, 10, 13, 13)}</g>`;
+      ? pip(suit, 100, 150, 100)
+      : PIPS[rank].map(([x, y]) => pip(suit, x, 154 + y * 62, 36, y > 0)).join("");
+  return `<g class="body">${pips}</g>${corner}${foot}`;
 }
 
 /** A small card is an index and a sign that can be told from afar. @param {string} rank @param {string} suit */
 function smallFace(rank, suit) {
   const corner = index(rank, suit, 68, 11, 12, 10);
   const figure = rank in COURTS ? `<g transform="translate(26 92) scale(.74)">${COURTS[rank]}</g>` : pip(suit, 118, 190, 128);
-  return figure + corner;
+  return `<g class="body">${figure}</g>${corner}`;
 }
 
 /** The back: a lattice, and a bee in a medallion, as on the mantle of the man who played at Longwood. */

@@ -1,11 +1,12 @@
 // @ts-check
 /** Everything the player can do beside moving cards: one list for the tool bar, the menu and the keyboard sheet. */
 
+import { elapsed } from "./clock.js";
 import { deal } from "./hand.js";
 import { openKeys, openMenu, openNumber, openRules, openSettings } from "./dialogs.js";
 import { addressOf, go } from "./router.js";
 import { state } from "./state.js";
-import { autoplay, canRedo, canUndo, newDeal, redo, restart, tell, undo } from "./table.js";
+import { autoplay, canRedo, canUndo, newDeal, redo, restart, table, tell, undo } from "./table.js";
 
 /**
  * @typedef {object} Command
@@ -47,31 +48,30 @@ export const commands = [
     id: "auto", label: "Autoplay", icon: "auto", key: "A", where: "bar", atTable: true,
     can: () => Boolean(state.game?.can_autoplay), run: autoplay,
   },
-  { id: "restart", label: "Restart", icon: "restart", key: "", where: "bar", atTable: true, can: canUndo, run: restart },
+  { id: "restart", label: "Restart", icon: "restart", key: "Shift R", where: "bar", atTable: true, can: canUndo, run: restart },
   {
     id: "new", label: "New deal", icon: "new", key: "N", where: "bar", atTable: true, can: () => state.game !== null,
     run: () => state.game && void newDeal(state.game.slug),
   },
-  { id: "number", label: "Deal by number", icon: "deal", key: "", where: "menu", atTable: true, can: always, run: openNumber },
+  { id: "number", label: "Deal by number", icon: "deal", key: "G", where: "menu", atTable: true, can: always, run: openNumber },
   {
-    id: "copy-deal", label: "Copy link to this deal", icon: "link", key: "", where: "menu", atTable: false, can: always,
+    id: "copy-deal", label: "Copy link to this deal", icon: "link", key: "C", where: "menu", atTable: false, can: always,
     run: () => copyLink("play", state.record.split("/")[0], "Link to the deal copied"),
   },
   {
-    id: "copy-game", label: "Copy link to the whole game", icon: "link", key: "", where: "menu", atTable: false,
+    id: "copy-game", label: "Copy link to the whole game", icon: "link", key: "Shift C", where: "menu", atTable: false,
     can: () => wholeRecord().includes("/"), run: () => copyLink("view", wholeRecord(), "Link to the game copied"),
   },
   {
-    id: "watch", label: "Watch this game", icon: "watch", key: "", where: "menu", atTable: true,
-    can: canUndo, run: () => go(addressOf("view", state.record)),
+    id: "watch", label: "Watch this game", icon: "watch", key: "W", where: "menu", atTable: true,
+    can: canUndo, run: () => go(addressOf("view", state.record), { elapsed: elapsed() }),
   },
-  { id: "rules", label: "Rules", icon: "rules", key: "", where: "bar", atTable: false, can: always, run: openRules },
+  { id: "rules", label: "Rules", icon: "rules", key: "I", where: "bar", atTable: false, can: always, run: openRules },
   { id: "keys", label: "Keyboard", icon: "keys", key: "?", where: "menu", atTable: false, can: always, run: () => openKeys(commands) },
-  { id: "settings", label: "Settings", icon: "settings", key: "", where: "bar", atTable: false, can: always, run: openSettings },
-  { id: "lobby", label: "All games", icon: "home", key: "", where: "menu", atTable: false, can: always, run: () => go("/") },
-  { id: "menu", label: "More", icon: "more", key: "", where: "bar", atTable: false, can: always, run: () => openMenu(menuCommands()) },
-  // The place of the hint: nothing is promised until it can be kept.
-  { id: "hint", label: "Hint", icon: "", key: "H", where: "", atTable: true, can: always, run: () => tell("There is no analyst at the table yet") },
+  { id: "settings", label: "Settings", icon: "settings", key: "S", where: "bar", atTable: false, can: always, run: openSettings },
+  { id: "lobby", label: "All games", icon: "home", key: "L", where: "menu", atTable: false, can: always, run: () => go("/") },
+  { id: "menu", label: "More", icon: "more", key: "O", where: "bar", atTable: false, can: always, run: () => openMenu(menuCommands()) },
+  { id: "hint", label: "Hint", icon: "", key: "H", where: "", atTable: true, can: always, run: () => table.hint() },
 ];
 
 /** What the menu offers here: on a small screen the tool bar has room for a few only. */

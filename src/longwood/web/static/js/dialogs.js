@@ -41,13 +41,17 @@ export function openSettings() {
         h("span", {}, words)));
     return h("fieldset", {}, h("legend", {}, title), h("div", { class: "choices" }, ...options));
   });
-  const quick = h("label", { class: "switch" },
+  /** @param {"quick" | "letters"} name @param {string} words */
+  const option = (name, words) => h("label", { class: "switch" },
     h("input", {
-      type: "checkbox", checked: settings.quick,
-      change: (/** @type {Event} */ event) => changeSettings({ quick: /** @type {HTMLInputElement} */ (event.target).checked }),
+      type: "checkbox", checked: settings[name],
+      change: (/** @type {Event} */ event) => changeSettings({ [name]: /** @type {HTMLInputElement} */ (event.target).checked }),
     }),
-    h("span", {}, "One click plays a card that has only one place to go"));
-  openDialog("Settings", [...groups, quick], { kind: "settings" });
+    h("span", {}, words));
+  openDialog("Settings", [
+    ...groups,
+    h("div", {}, option("quick", "One click plays a card that has only one place to go"), option("letters", "Letters are shortcuts, such as U for undo")),
+  ], { kind: "settings" });
 }
 
 export async function openRules() {
@@ -68,20 +72,35 @@ const TABLE_KEYS = [
   ["Enter or Space", "Pick up, put down, deal"],
   ["Tab", "With cards in hand: the next place where they may go"],
   ["Escape", "Put the cards back"],
-  ["M", "The next card that can move (Shift M: the one before)"],
-  ["F or Shift Enter", "What a double click does"],
+  ["M", "The next card that can move; Shift M: the one before"],
+  ["F or Shift Enter", "What a double click does: the best place, or autoplay"],
 ];
+
+const VIEWER_KEYS = [
+  ["Left, right", "One move back, one move forward"],
+  ["Home, End", "The first position, the last"],
+  ["Space", "Play the moves, pause"],
+  ["P", "Play on from here"],
+];
+
+/** @type {Record<string, string>} */
+const KEY_NAMES = { undo: "U or Ctrl Z", redo: "R or Ctrl Y" };
 
 /** @param {Command[]} commands */
 export function openKeys(commands) {
-  const rows = [
-    ...TABLE_KEYS,
-    ...commands.filter((c) => c.key && c.id !== "hint").map((c) => [
-      c.id === "undo" ? "U or Ctrl Z" : c.id === "redo" ? "R or Ctrl Y" : c.key, c.id === "keys" ? "This sheet" : c.label,
-    ]),
+  const list = (/** @type {Command[]} */ found) => found.map((c) => [KEY_NAMES[c.id] ?? c.key, c.id === "keys" ? "This sheet" : c.label]);
+  const named = commands.filter((c) => c.key);
+  const groups = [
+    ["Cards", TABLE_KEYS],
+    ["Viewer", VIEWER_KEYS],
+    ["Game", list(named.filter((c) => c.atTable))],
+    ["Table", list(named.filter((c) => !c.atTable))],
   ];
-  const body = h("tbody", {}, ...rows.map(([keys, words]) => h("tr", {}, h("th", { scope: "row" }, keys), h("td", {}, words))));
-  openDialog("Keyboard", [h("table", { class: "keys" }, body)]);
+  const sections = groups.map(([title, rows]) =>
+    h("section", {}, h("h3", {}, String(title)), h("table", { class: "keys" }, h("tbody", {},
+      ...[...rows].map(([keys, words]) => h("tr", {}, h("th", { scope: "row" }, keys), h("td", {}, words)))))));
+  const off = settings.letters ? null : h("p", {}, "Letters are switched off in the settings.");
+  openDialog("Keyboard", [off, h("div", { class: "sheet", tabindex: "0", role: "region", "aria-label": "Keys" }, ...sections)], { kind: "wide" });
 }
 
 /** @param {Command[]} commands */

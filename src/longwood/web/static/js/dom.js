@@ -31,9 +31,9 @@ export function attr(element, name, value) {
 
 /** @type {Record<string, string>} */
 const ICONS = {
-  home: "M4 5h6v8H4ZM14 5h6v8h-6ZM4 17h16",
-  undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2",
-  redo: "m15 6 5 5-5 5M20 11H10a6 6 0 0 0 0 12h2",
+  home: "M4 4h6v6H4ZM14 4h6v6h-6ZM4 14h6v6H4ZM14 14h6v6h-6Z",
+  undo: "M9 4 4 9l5 5M4 9h10a5.5 5.5 0 0 1 0 11h-3",
+  redo: "m15 4 5 5-5 5M20 9H10a5.5 5.5 0 0 0 0 11h3",
   auto: "M12 20V5M6 11l6-6 6 6M5 20h14",
   deal: "M5 4h9v13H5ZM10 20h9V7",
   new: "M12 5v14M5 12h14",

@@ -10,22 +10,29 @@ const WIDEST = 168;
 export const SMALL = 56;
 /** No fan grows beyond this part of a card's height, however much room there is: the index is seen, no more. */
 const WIDEST_FAN = 0.235, WIDEST_SMALL_FAN = 0.34;
+/** On an upright screen there is height to spare, and a finger likes to have it. */
+const WIDEST_TALL_FAN = 0.5;
 /** A fan that has to be tighter than this makes the cards smaller instead. */
 const TIGHTEST_FAN = 0.16;
 
 /** Fans of fewer cards than this are drawn as wide as those of this many. */
 const FEW = 7;
+/** The part of a card's width that rank and suit take, side by side. */
+const INDEX = 0.5, SMALL_INDEX = 0.74;
 
-/** @typedef {{cw: number, ch: number, left: number, top: number, bottom: number, right: number, layout: Layout, longest: number}} Measure */
+/** @typedef {{cw: number, ch: number, left: number, top: number, bottom: number, right: number, layout: Layout, longest: number, widest: number}} Measure */
 /** @typedef {{x: number, y: number}} Point */
 
 /**
  * The largest cards with which a table of this size holds the piles.
- * @param {Layout} layout @param {number} width @param {number} height @param {Piles} piles @returns {Measure}
+ * @param {Layout} layout @param {number} width @param {number} height @param {Piles} piles
+ * @param {number} below what is to stay free at the bottom, in pixels @returns {Measure}
  */
-export function measure(layout, width, height, piles) {
-  const pad = Math.max(5, Math.min(width, height) * 0.015);
-  const [w, h] = [Math.max(60, width - 2 * pad), Math.max(60, height - 2 * pad)];
+export function measure(layout, width, height, piles, below) {
+  const isTall = height > width;
+  const pad = isTall ? 4 : Math.max(5, Math.min(width, height) * 0.015);
+  const side = isTall && width < 500 ? 2 : pad;
+  const [w, h] = [Math.max(60, width - 2 * side), Math.max(60, height - 2 * pad - below)];
   let ch = Math.min((w / layout.width) * RATIO, h / layout.height, WIDEST * RATIO);
   let longest = 0;
   for (const [name, place] of Object.entries(layout.places)) {
@@ -36,10 +43,11 @@ export function measure(layout, width, height, piles) {
   // Whole device pixels keep the edges of cards crisp.
   const cw = Math.floor(ch / RATIO);
   ch = Math.round(cw * RATIO);
-  const left = Math.max(pad, (width - layout.width * cw) / 2);
-  const spare = Math.max(0, height - layout.height * ch);
+  const left = Math.max(side, (width - layout.width * cw) / 2);
+  const spare = Math.max(0, height - below - layout.height * ch);
   const top = longest ? Math.max(pad, Math.min(spare / 8, ch * 0.5)) : Math.max(pad, spare * 0.45);
-  return { cw, ch, left, top, layout, longest, bottom: height - pad, right: Math.max(width - pad, left + layout.width * cw) };
+  const widest = isTall ? WIDEST_TALL_FAN : cw < SMALL ? WIDEST_SMALL_FAN : WIDEST_FAN;
+  return { cw, ch, left, top, layout, longest, widest, bottom: height - pad, right: Math.max(width - side, left + layout.width * cw) };
 }
 
 /** How many cards of a pile are spread out, and from which one on. @param {Place} place @param {number} length */
@@ -57,14 +65,28 @@ function step(m, place, count) {
   if (count < 2) return { x: 0, y: 0 };
   const { cw, ch } = m;
   let [x, y] = [place.fan_x * cw, place.fan_y * ch];
-  if (x) x = Math.min(x, (m.right - (m.left + place.x * cw) - cw) / (count - 1));
+  if (x) {
+    // A pile that is spread out whole has the rest of its row for itself: as it grows shorter, more of each card is seen.
+    const rest = (m.layout.width - place.x - 1) * cw;
+    if (!place.shown) x = Math.max(x, Math.min(indexWidth(m), rest / (count - 1)));
+    x = Math.min(x, (m.right - (m.left + place.x * cw) - cw) / (count - 1));
+  }
   if (y) {
     const room = m.bottom - (m.top + place.y * ch) - ch;
-    const roomy = Math.max(y, Math.min((cw < SMALL ? WIDEST_SMALL_FAN : WIDEST_FAN) * ch, room / (m.longest - 1)));
+    const roomy = Math.max(y, Math.min(m.widest * ch, room / (m.longest - 1)));
     y = Math.min(roomy, room / (count - 1));
   }
   return { x: Math.max(0, x), y: Math.max(0, y) };
 }
+
+/** Whether a fan across shows less of its cards than rank and suit side by side. @param {Measure} m @param {string} pile @param {number} length */
+export function isTight(m, pile, length) {
+  const place = m.layout.places[pile];
+  return step(m, place, spread(place, length).count).x < Math.floor(indexWidth(m));
+}
+
+/** @param {Measure} m */
+const indexWidth = ({ cw }) => (cw < SMALL ? SMALL_INDEX : INDEX) * cw;
 
 /** The corner of a card. @param {Measure} m @param {string} pile @param {number} index @param {number} length @returns {Point} */
 export function corner(m, pile, index, length) {

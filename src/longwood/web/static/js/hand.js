@@ -63,9 +63,11 @@ export function drop(pile) {
   else refuse(picked, pile);
 }
 
-/** One tap. True if it has played something. @param {Spot} spot @returns {boolean} */
-export function tap(spot) {
+/** One tap. True if it has played something. @param {Spot} tapped @returns {boolean} */
+export function tap(tapped) {
   const { position, picked } = state;
+  // The stock is the stock, whichever card of it was on top when it was pressed.
+  const spot = tapped.pile === "s" && position ? { pile: "s", index: Math.max(0, position.piles.s.length - 1) } : tapped;
   // A card may have gone while it was pressed.
   if (!position || state.watched || (spot.index > 0 && spot.index >= position.piles[spot.pile].length)) return false;
   if (picked) {

@@ -5,6 +5,7 @@ import { commands } from "./commands.js";
 import { nearest } from "./geometry.js";
 import { putDown, tap, twice } from "./hand.js";
 import { targets } from "./names.js";
+import { settings } from "./settings.js";
 import { state } from "./state.js";
 
 /** @import { Board } from "./board.js" */
@@ -18,7 +19,7 @@ export function startKeys(board, signal) {
   function pressed(event) {
     if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches("input, textarea, select")) return;
+    if (target.matches("input:not([type=range]), textarea, select")) return;
     if (act(event, target)) event.preventDefault();
   }
 
@@ -26,13 +27,15 @@ export function startKeys(board, signal) {
   function act(event, target) {
     const isOnTable = board.hasFocus() || target === document.body;
     if (event.ctrlKey || event.metaKey) return chord(event);
-    if (event.key in ARROWS && isOnTable) return step(...ARROWS[event.key]);
+    if (event.key in ARROWS && isOnTable && !(state.watched && !board.hasFocus())) return step(...ARROWS[event.key]);
     if (event.key === "Escape") return escape();
     if ((event.key === "Enter" || event.key === " ") && board.hasFocus()) return enter(event.shiftKey);
     if (event.key === "Tab" && isOnTable && state.picked) return nextTarget(event.shiftKey ? -1 : 1);
+    if (!settings.letters) return false;
     if (event.key.toLowerCase() === "m") return nextMovable(event.shiftKey ? -1 : 1);
     if (event.key.toLowerCase() === "f" && board.hasFocus()) return enter(true);
-    return run(event.key.toLowerCase());
+    const letter = event.key.toLowerCase();
+    return (event.shiftKey && run(`shift ${letter}`)) || run(letter);
   }
 
   /** @param {KeyboardEvent} event */

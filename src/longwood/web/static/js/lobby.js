@@ -52,10 +52,11 @@ function preview(game) {
           `<rect class="down" x="${x}" y="${y}" width="${w}" height="${t}" rx="2"/>` +
           `<rect class="line" x="${x + 2}" y="${y + 2}" width="${w - 4}" height="${t - 4}" rx="1"/>`);
       } else {
+        // Of a covered card in a fan across only the rank is seen.
+        const suit = place.fan_x && k < count - 1 ? "" : `<path fill="currentColor" transform="translate(${x + 8} ${y + 14}) scale(.1)" d="${SUIT_PATHS[face[1]]}"/>`;
         parts.push(
           `<g class="suit-${face[1]}"><rect class="up" x="${x}" y="${y}" width="${w}" height="${t}" rx="2"/>` +
-          `<path class="rank" transform="translate(${x + 1.8} ${y + 2}) scale(.09)" d="${RANK_STROKES[face[0]].path}"/>` +
-          `<path fill="currentColor" transform="translate(${x + 8} ${y + 14}) scale(.1)" d="${SUIT_PATHS[face[1]]}"/></g>`);
+          `<path class="rank" transform="translate(${x + 1.8} ${y + 2}) scale(.09)" d="${RANK_STROKES[face[0]].path}"/>${suit}</g>`);
       }
     }
   }

@@ -73,6 +73,12 @@ listen(() => {
   trouble.textContent = trouble.hidden ? "" : text;
 });
 
+// Whoever points needs no ring around what was pointed at; the ring comes with the first key.
+const { dataset } = document.body;
+dataset.input = "pointer";
+document.addEventListener("pointerdown", () => { dataset.input = "pointer"; }, { capture: true });
+document.addEventListener("keydown", () => { dataset.input = "keys"; }, { capture: true });
+
 loadSettings();
 const { view: first, name } = route();
 const games = askGames();

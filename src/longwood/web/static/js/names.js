@@ -2,6 +2,7 @@
 /** What cards and piles are called, on the screen and aloud. */
 
 import { HIDDEN } from "./cards.js";
+import { state } from "./state.js";
 
 /** @import { Game, Position } from "./types.js" */
 
@@ -15,10 +16,12 @@ const SUIT_WORDS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 /** @type {Record<string, string>} */
 const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 /** @type {Record<string, string>} */
-const PILE_WORDS = { s: "stock", w: "waste", r: "reserve", d: "discard pile" };
+const PILE_WORDS = { s: "stock", w: "waste", r: "reserve", d: "discard" };
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 const SIGNED = /(10|[A2-9JQK])([♣♦♥♠])/g;
+const ROWS = "abcdefg";
+const CELL = /\b([a-g])(\d{1,2})\b/g;
 const CARD = /\b([A2-9TJQK])([CDHS])\b/g;
 
 /** @param {number} n */
@@ -30,9 +33,6 @@ export const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 /** @param {string} rank */
 export const rankSign = (rank) => (rank === "T" ? "10" : rank);
 
-/** @param {string} rank */
-const rankWord = (rank) => RANK_WORDS[rank];
-
 /** @param {string} card */
 function cardWords(card) {
   return card === HIDDEN ? "face-down card" : `${RANK_WORDS[card[0]]} of ${SUIT_WORDS[card[1]]}`;
@@ -43,15 +43,23 @@ export function cardSigns(card) {
   return card === HIDDEN ? "face-down card" : rankSign(card[0]) + SUIT_SIGNS[card[1]];
 }
 
-/** A sentence of the server with its cards as signs: 7♠. @param {string} text */
+/** A sentence of the server with its cards as signs, 7♠, and its cells in words. @param {string} text */
 export function signed(text) {
-  return text.replace(CARD, (card) => cardSigns(card));
+  return inRows(text).replace(CARD, (card) => cardSigns(card));
 }
+
+/** The places of a grid or a heap as the table's labels call them: b3 is row 2 place 3. @param {string} text */
+function inRows(text) {
+  return state.game?.has_cells ? text.replace(CELL, (_, row, number) => cellWords(row, number)) : text;
+}
+
+/** @param {string} row @param {string} number */
+const cellWords = (row, number) => `row ${ROWS.indexOf(row) + 1} place ${number}`;
 
 /** A sentence of the server with its cards in words. @param {string} text */
 export function spoken(text) {
   const signs = text.replace(SIGNED, (_, rank, sign) => (rank === "10" ? "T" : rank) + "CDHS"["♣♦♥♠".indexOf(sign)]);
-  return signs.replace(CARD, (card) => cardWords(card));
+  return inRows(signs).replace(CARD, (card) => cardWords(card));
 }
 
 /** @param {string} text */
@@ -64,7 +72,7 @@ export function sentence(text) {
 export function pileWords(game, pile) {
   if (PILE_WORDS[pile]) return PILE_WORDS[pile];
   const number = pile.slice(1);
-  if (game.has_cells) return `row ${"abcdefg".indexOf(pile[0]) + 1} place ${number}`;
+  if (game.has_cells) return cellWords(pile[0], number);
   return `${pile[0] === "f" ? "foundation" : "column"} ${number}`;
 }
 
@@ -91,7 +99,7 @@ export function cardLabel(game, position, pile, index) {
     const state = position.facts.locked ? ", locked" : moves ? ", deals a card" : "";
     return `stock, ${counted(cards.length, "card")}, face down${state}`;
   }
-  if (card === HIDDEN) return pile === "d" ? `discard pile, ${counted(cards.length, "card")}, face down` : `face-down card, ${where}`;
+  if (card === HIDDEN) return pile === "d" ? `discard, ${counted(cards.length, "card")}, face down` : `face-down card, ${where}`;
   if (cards.length === 1 && game.has_cells && pile !== "w") return `${cardWords(card)}, ${where}, ${placesToGo(position, pile, index)}`;
   if (isTop) {
     const size = pile === "d" || pile[0] === "f" ? counted(cards.length, "card") : placesToGo(position, pile, index);
@@ -104,7 +112,9 @@ export function cardLabel(game, position, pile, index) {
 
 /** What a screen reader says of a pile without cards. @param {Game} game @param {Position} position @param {string} pile */
 export function emptyLabel(game, position, pile) {
-  const base = pile[0] === "f" && position.facts.base ? `, starts with a ${rankWord(position.facts.base)}` : "";
+  const words = position.spaces[pile] ?? "";
+  const rank = words.length === 1 ? RANK_WORDS[words] : "";
+  const space = rank ? `, starts with ${/^[ae]/.test(rank) ? "an" : "a"} ${rank}` : words && `, ${words}`;
   const turn = pile === "s" && position.moves.some((m) => m.dst === "s") ? ", turns the waste over" : "";
-  return `${pileWords(game, pile)}, empty${base}${turn}`;
+  return `${pileWords(game, pile)}, empty${space}${turn}`;
 }

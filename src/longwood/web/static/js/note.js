@@ -4,13 +4,30 @@
 import { command } from "./commands.js";
 import { h } from "./dom.js";
 import { isOrdered } from "./hand.js";
-import { cardSigns, counted, sentence, signed, targets } from "./names.js";
+import { cardSigns, counted, pileWords, sentence, signed, targets } from "./names.js";
 import { listen, state } from "./state.js";
 import { table } from "./table.js";
+
+/** @import { Position, Spot } from "./types.js" */
 
 /** @typedef {{text: string, kind: string, buttons?: string[]}} Note */
 
 const MOMENT = 6000;
+
+/** Where a card may go, by what lies there. @param {Position} position @param {Spot} picked @param {string} card */
+function whereTo(position, picked, card) {
+  const { game } = state;
+  const places = targets(position, picked.pile, picked.index);
+  if (!game || !places.length) return "";
+  // A foundation is as good as another, and so is a space: one of a kind is named.
+  const words = [...new Set(places.map((pile) => {
+    const top = position.piles[pile].at(-1);
+    if (top) return `onto ${cardSigns(top)}`;
+    return pile[0] === "f" ? "to a foundation" : pile[0] === "t" ? "to an empty column" : `to the ${pileWords(game, pile)}`;
+  }))];
+  if (words.length > 3) return `${card} may go to any of the ${places.length} marked places.`;
+  return `${card} may go ${words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words[0]}.`;
+}
 
 /** @returns {Note} */
 function lasting() {
@@ -19,7 +36,9 @@ function lasting() {
   if (connection === "slow") return { text: "Waiting for the server…", kind: "warning" };
   if (!position) return { text: "", kind: "" };
   const { facts, last } = position;
-  if (position.won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["watch", "new"] };
+  // While the dialog tells it the line need not.
+  if (position.won && state.celebrating) return { text: "", kind: "" };
+  if (position.won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "new"] };
   if (position.stuck) {
     const rounds = facts.rounds === undefined ? "" : ` ${counted(facts.rounds, "round")} cleared.`;
     return { text: `No moves left.${rounds} Score ${position.score}.`, kind: "end", buttons: ["undo", "restart", "new"] };
@@ -27,8 +46,7 @@ function lasting() {
   if (picked) {
     const card = cardSigns(position.piles[picked.pile][picked.index]);
     if (isOrdered(position, picked)) return { text: `First ${card}: its place is filled first. Now choose its partner.`, kind: "prompt" };
-    const n = targets(position, picked.pile, picked.index).length;
-    return { text: n ? `${card} may go to ${counted(n, "place")}.` : "", kind: "prompt" };
+    return { text: whereTo(position, picked, card), kind: "prompt" };
   }
   if (facts.base === "") {
     return { text: "Choose the base card: put one of the four on a foundation. All foundations start with its rank.", kind: "prompt" };

@@ -20,6 +20,12 @@ import { leaveTable, saveNow, show, table } from "./table.js";
 /** @import { Command } from "./commands.js" */
 /** @import { Game } from "./types.js" */
 
+/** The family, and below it what sets a variant apart. @param {string} title */
+function titleParts(title) {
+  const [main, ...variant] = title.split(", ");
+  return variant.length ? [main, h("span", { class: "unseen" }, ", "), h("small", {}, variant.join(", "))] : [main];
+}
+
 /** The frame that the table and the viewer share. @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
 export function layTable(root, game, record, signal) {
   const [deal] = record.split("/");
@@ -35,7 +41,7 @@ export function layTable(root, game, record, signal) {
   root.replaceChildren(
     h("header", { class: "bar" },
       h("a", { class: "home", href: "/", "aria-label": "All games", title: "All games" }, icon("home")),
-      h("h1", {}, game.title), name),
+      h("h1", {}, ...titleParts(game.title)), name),
     h("section", { class: "facts", "aria-label": "Status" }, status), tools, h("main", { class: "cloth" }, boardElement), note,
   );
   document.title = `${game.title}, ${number} · Longwood`;
@@ -95,21 +101,25 @@ export function startPlay(root, game, record, signal) {
   });
 }
 
+/** What the dialog of a won game offers is short: the game is known. @type {Record<string, string>} */
+const END_WORDS = { watch: "Watch it", "copy-game": "Copy its link" };
+
 /** @param {Board} board @param {AbortSignal} signal */
 function celebrateWin(board, signal) {
   const { position } = state;
   if (!position?.won) return;
   const end = board.dance();
+  change({ celebrating: true });
   /** @param {Command} c */
   const button = (c) => h("button", {
     type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
     click: () => { dialog.close(); c.run(); },
-  }, c.label);
+  }, END_WORDS[c.id] ?? c.label);
   const dialog = openDialog("You have won", [
     h("dl", { class: "result" },
       ...[["Score", position.score], ["Time", clockText(elapsed())], ["Moves", position.acts]].map(([name, value]) =>
         h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(value))))),
-    h("div", { class: "buttons" }, button(command("new")), button(command("watch")), button(command("copy-game"))),
-  ], { kind: "end", onClose: end });
+    h("div", { class: "buttons" }, ...["new", "undo", "restart", "watch", "copy-game"].map(command).map(button)),
+  ], { kind: "end", onClose: () => { end(); change({ celebrating: false }); } });
   signal.addEventListener("abort", () => dialog.close());
 }

@@ -13,8 +13,7 @@ import { saveNow } from "./table.js";
 /** How far the pointer moves before a press is a drag. */
 const SLACK = 6;
 const TWICE = 350;
-/** A second click by habit, where the first one has already played: it is not meant for the card that came up. Only
- * the stock is often clicked fast on purpose. */
+/** A second click by habit, where the first one has already played: it is not meant for the card that came up. */
 const REST = 250;
 /** How much of a card has to lie on a pile to be meant for it. */
 const LEGAL_SHARE = 0.12, ANY_SHARE = 0.3;
@@ -26,9 +25,13 @@ export function startPointer(board, signal) {
   const { root } = board;
   /** @type {Press | null} */
   let press = null;
-  /** @type {{time: number, x: number, y: number, pile: string, played: boolean} | null} */
+  /** @type {{time: number, x: number, y: number, pile: string, played: boolean, count: number} | null} */
   let last = null;
   let frame = 0;
+  /** How many clicks in a row the system counts: it knows what this player calls a double click. */
+  let clicks = 1;
+  /** Whether a click on the stock waits to be told from a double click. */
+  let waits = false;
 
   /** @param {PointerEvent} event */
   function down(event) {
@@ -89,13 +92,25 @@ export function startPointer(board, signal) {
     const since = last && isNear ? time - last.time : Infinity;
     if (last?.played && since < REST && spot.pile !== "s") return;
     board.pointTo(spot);
+    // A double click on the stock deals once; from the third click on the player is clicking fast on purpose.
+    if (last?.played && since < REST && !waits && last.count === 1 && isSecond(event)) {
+      waits = true;
+      last = { ...last, time, count: 2 };
+      return;
+    }
+    if (waits && since < TWICE) tap(spot);
+    waits = false;
     if (last && since < TWICE && !last.played && last.pile === spot.pile) {
       last = null;
       twice(spot);
       return;
     }
-    last = { time, x: event.clientX, y: event.clientY, pile: spot.pile, played: tap(spot) };
+    const count = since < TWICE ? (last?.count ?? 0) + 1 : 1;
+    last = { time, x: event.clientX, y: event.clientY, pile: spot.pile, played: tap(spot), count };
   }
+
+  /** @param {PointerEvent} event */
+  const isSecond = (event) => event.pointerType !== "mouse" || clicks === 2;
 
   function end() {
     if (!press) return;
@@ -113,6 +128,7 @@ export function startPointer(board, signal) {
   }
 
   root.addEventListener("pointerdown", down, { signal });
+  root.addEventListener("mousedown", (event) => { clicks = event.detail; }, { signal });
   root.addEventListener("pointermove", move, { signal });
   root.addEventListener("pointerup", up, { signal });
   root.addEventListener("pointercancel", cancel, { signal });

@@ -3,7 +3,7 @@
 
 const KEY = "longwood.settings";
 
-/** @typedef {{deck: string, table: string, motion: string, quick: boolean}} Settings */
+/** @typedef {{deck: string, table: string, motion: string, quick: boolean, letters: boolean}} Settings */
 
 /** The choices, with the words the settings dialog uses. The first is the default. */
 export const CHOICES = {
@@ -13,7 +13,7 @@ export const CHOICES = {
 };
 
 /** @type {Settings} */
-export const settings = { deck: "two", table: "auto", motion: "auto", quick: false };
+export const settings = { deck: "two", table: "auto", motion: "auto", quick: false, letters: true };
 
 /** @param {string} query */
 const matches = (query) => window.matchMedia(query).matches;
@@ -40,6 +40,7 @@ export function loadSettings() {
       if (Object.hasOwn(values, saved[name])) Object.assign(settings, { [name]: saved[name] });
     }
     settings.quick = saved.quick === true;
+    settings.letters = saved.letters !== false;
   } catch { /* private windows and broken entries: the defaults stand */ }
   apply();
   for (const query of ["(prefers-color-scheme: light)", "(prefers-contrast: more)", "(prefers-reduced-motion: reduce)"]) {

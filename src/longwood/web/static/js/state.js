@@ -20,6 +20,8 @@ export const state = {
   picked: null,
   /** The acts of the game that is watched in the viewer; null at the table. @type {string[] | null} */
   watched: null,
+  /** Whether the dialog of a won game is open. */
+  celebrating: false,
   /** Why the stock is locked, in the server's words. */
   lockReason: "",
   /** @type {"good" | "slow" | "lost"} */

@@ -23,6 +23,8 @@ export const table = {
   flash: () => {},
   /** The game has just ended. @type {() => void} */
   ended: () => {},
+  /** The player asks what to play. Whoever knows puts the answer here. @type {() => void} */
+  hint: () => tell("There are no hints at this table"),
   /** A record cannot be shown. @type {(reason: string) => void} */
   failed: () => {},
 };

@@ -37,6 +37,7 @@
  * @property {boolean} won
  * @property {boolean} stuck
  * @property {Facts} facts
+ * @property {Record<string, string>} spaces what an empty pile waits for: a rank, or a word or two
  * @property {Record<string, string>} double_click
  * @property {string} autoplay
  * @property {Last | null} last

@@ -6,6 +6,8 @@ import { h, icon } from "./dom.js";
 import { startKeys } from "./keys.js";
 import { layTable } from "./play.js";
 import { addressOf, entry, go, rewrite } from "./router.js";
+import { savedGames } from "./saves.js";
+import { settings } from "./settings.js";
 import { change, state } from "./state.js";
 import { leaveTable, show, table } from "./table.js";
 
@@ -20,6 +22,8 @@ export function startViewer(root, game, record, signal) {
   change({ game, watched: acts });
   const { board, note } = layTable(root, game, record, signal);
   let step = Math.min(entry().step ?? 0, acts.length);
+  // The time of the player's own game, if it is one: whoever plays on goes on with it.
+  const spent = entry().elapsed ?? savedGames()[deal]?.elapsed;
   let timer = 0;
 
   const slider = h("input", {
@@ -28,16 +32,16 @@ export function startViewer(root, game, record, signal) {
   });
   const count = h("output", { class: "count" });
   /** @param {string} name @param {string} label @param {() => void} run */
-  const button = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label, title: label, click: run }, icon(name));
-  const playButton = button("play", "Play", () => (timer ? pause() : start()));
+  const button = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label.split(" (")[0], title: label, click: run }, icon(name));
+  const playButton = button("play", "Play (space)", () => (timer ? pause() : start()));
   const controls = h("section", { class: "viewer", "aria-label": "Viewer" },
-    button("first", "First position", () => leap(0)),
-    button("back", "Step back", () => leap(step - 1)),
+    button("first", "First position (Home)", () => leap(0)),
+    button("back", "Step back (left arrow)", () => leap(step - 1)),
     playButton,
-    button("forward", "Step forward", () => leap(step + 1)),
-    button("last", "Last position", () => leap(acts.length)),
+    button("forward", "Step forward (right arrow)", () => leap(step + 1)),
+    button("last", "Last position (End)", () => leap(acts.length)),
     slider, count,
-    h("button", { type: "button", class: "primary", click: playOn }, "Play on from here"),
+    h("button", { type: "button", class: "primary", title: "Play on from here (P)", click: playOn }, "Play on from here"),
   );
   note.before(controls);
 
@@ -59,7 +63,7 @@ export function startViewer(root, game, record, signal) {
     slider.value = String(step);
     slider.setAttribute("aria-valuetext", `move ${step} of ${acts.length}`);
     count.textContent = `${step} / ${acts.length}`;
-    rewrite(addressOf("view", record), { step });
+    rewrite(addressOf("view", record), { step, elapsed: spent });
     if (step === acts.length) pause();
   }
 
@@ -78,9 +82,22 @@ export function startViewer(root, game, record, signal) {
   }
 
   function playOn() {
-    go(addressOf("play", recordAt(step)), { redo: acts.slice(step).reverse() });
+    go(addressOf("play", recordAt(step)), { redo: acts.slice(step).reverse(), elapsed: spent });
   }
 
+  /** Arrows step, unless the player looks at the cards with them. @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => leap(step - 1), ArrowRight: () => leap(step + 1), Home: () => leap(0), End: () => leap(acts.length),
+    " ": () => (timer ? pause() : start()), p: playOn,
+  };
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const run = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!run || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key.toLowerCase() === "p" ? !settings.letters : target !== document.body && target !== slider) return;
+    event.preventDefault();
+    run();
+  }, { signal });
   startKeys(board, signal);
   signal.addEventListener("abort", pause);
   // The whole record is read once, so that a broken link is found at the start and not half way through.

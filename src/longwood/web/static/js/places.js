@@ -1,0 +1,80 @@
+// @ts-check
+/** The places on the cloth: what is seen of a pile beside its cards, and what an empty one waits for. */
+
+import { attr, h, icon } from "./dom.js";
+import { corner } from "./geometry.js";
+import { key } from "./journeys.js";
+import { emptyLabel, pileWords, rankSign } from "./names.js";
+
+/** @import { Measure } from "./geometry.js" */
+/** @import { Game, Layout, Position } from "./types.js" */
+
+/** The height of a name below a pile, in pixels. */
+const CAPTION = 20;
+
+/** @param {string} words */
+const title = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+export class Places {
+  /** The place of each pile. @type {Map<string, HTMLElement>} */
+  slots = new Map();
+  /** @type {Map<string, HTMLElement>} */
+  #captions = new Map();
+  #lock = h("div", { class: "lock-badge", "aria-hidden": "true", hidden: true }, icon("lock"));
+
+  /** @param {HTMLElement} root @param {Game} game */
+  constructor(root, game) {
+    this.game = game;
+    for (const pile of game.piles) {
+      const slot = h("div", { class: `slot ${pile[0] === "f" ? "foundation" : ""}`, "data-spot": key(pile, 0) });
+      this.slots.set(pile, slot);
+      root.append(slot);
+      // Beside a grid or a heap nothing else tells one pile from another; a screen reader is told anyway.
+      if (game.has_cells && pile.length === 1) {
+        const caption = h("div", { class: "caption", "aria-hidden": "true" }, title(pileWords(game, pile)));
+        this.#captions.set(pile, caption);
+        root.append(caption);
+      }
+    }
+    root.append(this.#lock);
+  }
+
+  /** What the names take below the lowest pile, in pixels. @param {Layout} layout */
+  below({ places }) {
+    const lowest = Math.max(...Object.values(places).map(({ y }) => y));
+    return [...this.#captions.keys()].some((pile) => places[pile].y === lowest) ? CAPTION : 0;
+  }
+
+  /** Mark the empty places among the targets; elsewhere the card on top is marked. @param {string[]} targets @param {Position | null} position */
+  mark(targets, position) {
+    for (const [pile, slot] of this.slots) slot.classList.toggle("target", targets.includes(pile) && !position?.piles[pile].length);
+  }
+
+  /** @param {Measure} m @param {Position} position @param {Set<string>} heap piles whose empty places are not seen */
+  draw(m, position, heap) {
+    for (const [pile, slot] of this.slots) {
+      const isEmpty = position.piles[pile].length === 0;
+      const { x, y } = corner(m, pile, 0, 0);
+      slot.style.transform = `translate(${x}px, ${y}px)`;
+      slot.hidden = heap.has(pile);
+      const mark = isEmpty ? this.#mark(position, pile) : "";
+      if (slot.textContent !== mark) slot.textContent = mark;
+      slot.classList.toggle("bare", !isEmpty);
+      slot.classList.toggle("words", mark.length > 2);
+      if (isEmpty) attr(slot, "aria-label", emptyLabel(this.game, position, pile));
+      const caption = this.#captions.get(pile);
+      if (caption) caption.style.transform = `translate(${x}px, ${y + m.ch}px)`;
+    }
+    const stock = corner(m, "s", 0, 0);
+    this.#lock.hidden = !position.facts.locked || position.piles.s.length === 0;
+    this.#lock.style.transform = `translate(${stock.x}px, ${stock.y}px)`;
+  }
+
+  /** @param {Position} position @param {string} pile */
+  #mark(position, pile) {
+    if (pile === "s" && position.moves.some((move) => move.dst === "s")) return "↻";
+    const words = position.spaces[pile] ?? "";
+    if (words) return words.length === 1 ? rankSign(words) : title(words);
+    return pile.length === 1 && !this.#captions.has(pile) ? title(pileWords(this.game, pile)) : "";
+  }
+}
