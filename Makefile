@@ -4,7 +4,8 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 # The core that must be covered by tests to the last branch or nearly so.
 CORE_TESTS = $(patsubst %,tests/test_%.py,cards layout maxima notation perft protocol session text transcripts adding_a_game)
-SOLVER_TESTS = $(wildcard tests/test_solver*.py) tests/test_batch.py tests/test_cli_solving.py tests/test_search.py tests/test_shorten.py
+SOLVER_TESTS = $(wildcard tests/test_solver*.py) tests/test_batch.py tests/test_cli_solving.py tests/test_search.py tests/test_shorten.py \
+  $(patsubst %,tests/test_%.py,playouts chances hints report deals cli_advising)
 CORE = src/longwood/cards.py,src/longwood/game.py,src/longwood/games/*,src/longwood/notation.py,src/longwood/session.py,src/longwood/layout.py,src/longwood/text.py
 
 # What `make bench` asks of the two-deck games; the full tables take hours: make bench DEALS=1-200 SECONDS=60
