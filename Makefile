@@ -4,7 +4,8 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 # The core that must be covered by tests to the last branch or nearly so.
 CORE_TESTS = $(patsubst %,tests/test_%.py,cards layout maxima notation perft protocol session text transcripts adding_a_game)
-SOLVER_TESTS = $(wildcard tests/test_solver*.py) tests/test_batch.py tests/test_cli_solving.py tests/test_search.py tests/test_shorten.py
+SOLVER_TESTS = $(wildcard tests/test_solver*.py) tests/test_batch.py tests/test_cli_solving.py tests/test_search.py tests/test_shorten.py \
+  $(patsubst %,tests/test_%.py,playouts chances hints report deals cli_advising)
 CORE = src/longwood/cards.py,src/longwood/game.py,src/longwood/games/*,src/longwood/notation.py,src/longwood/session.py,src/longwood/layout.py,src/longwood/text.py
 
 # What `make bench` asks of the two-deck games; the full tables take hours: make bench DEALS=1-200 SECONDS=60
@@ -61,6 +62,7 @@ bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/solver_one_deck.py
 	$(BIN)/python benchmarks/solver_terrace.py --deals $(DEALS) --seconds $(SECONDS)
 	$(BIN)/python benchmarks/solver_forty_thieves.py --deals $(DEALS) --seconds $(SECONDS)
+	$(BIN)/python benchmarks/advice.py
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/page.py
 

@@ -1,10 +1,11 @@
 """Deals that can be won: one for a player who waits, and the daily one that is the same for everyone."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import count
 from random import Random
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from longwood.advice.difficulty import Difficulty, difficulty
 from longwood.game import AnyGame, Deal, Move
 from longwood.notation import parse_record
-from longwood.solver import Limit, Verdict, solve
+from longwood.solver import Limit, Result, Verdict, solve
 
 NUMBERS = range(1, 1_000_000_000)
 """Where deals are looked for: numbers that can be read out."""
@@ -29,68 +30,57 @@ class Winnable(NamedTuple):
     difficulty: Difficulty
 
 
-def winnable_deal(game: AnyGame, numbers: Iterable[int], level: int | None = None) -> Winnable | None:
-    """The first of these deals that can be won (and is of a level, 1 to 4); None if there is none among them."""
-    limit = Limit(nodes=NODES.get(game.family))
-    for number in numbers:
-        found = solve(game, game.start(Deal(number)), limit)
-        if found.verdict is Verdict.WON:
-            how_hard = difficulty(game, number, found.nodes)
-            if level in (None, how_hard.level):
-                return Winnable(number, found.line, how_hard)
-    return None
-
-
-def random_numbers(game: AnyGame, seed: int) -> Iterator[int]:
-    """Deal numbers in an order that follows from the seed; for a game with a shelf of known deals, from that."""
-    # Not for secrets.
-    random = Random(seed)  # noqa: S311
-    kept = shelf(game.slug)
-    if kept:
-        numbers = [*kept]
-        random.shuffle(numbers)
-        yield from numbers
-    while True:
-        yield random.choice(NUMBERS)
-
-
 def find_winnable(game: AnyGame, seed: int, level: int | None = None) -> Winnable:
-    """A deal that can be won, by a seed; of a level if one is asked for."""
-    kept = shelf(game.slug)
-    if kept and level is None:
-        number = Random(seed).choice(sorted(kept))  # noqa: S311
-        return Winnable(number, kept[number], difficulty(game, number))
-    found = winnable_deal(game, random_numbers(game, seed), level)
-    if found is None:
-        raise AssertionError("random numbers do not end")
-    return found
+    """A deal that can be won, by a seed; of a level, 1 to 4, if one is asked for."""
+    # Not for secrets: the same seed, the same deal.
+    random = Random(seed)  # noqa: S311
+    if kept := [deal for deal in shelf(game) if level in (None, deal.difficulty.level)]:
+        return random.choice(kept)
+    return _first_winnable(game, (random.choice(NUMBERS) for _ in count()), level)
 
 
 def daily_deal(game: AnyGame, day: date) -> Winnable:
     """The deal of a day: the same for everyone who has this version of the solver."""
-    kept = shelf(game.slug)
-    if kept:
-        numbers = sorted(kept)
-        number = numbers[_hashed(f"{day.isoformat()} {game.slug}") % len(numbers)]
-        return Winnable(number, kept[number], difficulty(game, number))
-    found = winnable_deal(game, (_hashed(f"{day.isoformat()} {game.slug} {i}") for i in count()))
-    if found is None:
-        raise AssertionError("hashes do not end")
-    return found
+    if kept := shelf(game):
+        return kept[_hashed(f"{day.isoformat()} {game.slug}") % len(kept)]
+    return _first_winnable(game, (_hashed(f"{day.isoformat()} {game.slug} {i}") for i in count()))
+
+
+def _first_winnable(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> Winnable:
+    """The first of endless numbers whose deal can be won (and is of a level)."""
+    limit = Limit(nodes=NODES.get(game.family))
+    while True:
+        number = next(numbers)
+        found = solve(game, game.start(Deal(number)), limit)
+        if found.verdict is Verdict.WON:
+            how_hard = difficulty(game, number, found)
+            if level in (None, how_hard.level):
+                return Winnable(number, found.line, how_hard)
 
 
 def _hashed(text: str) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big") % len(NUMBERS) + 1
 
 
+def shelf_page(slug: str) -> Traversable:
+    """The file of a game's shelf, which may not be there: a line has the positions searched and a record that wins."""
+    return files("longwood.advice").joinpath("shelf", f"{slug}.txt")
+
+
 @cache
-def shelf(slug: str) -> dict[int, tuple[Move, ...]]:
-    """Deals of a game that are known to be winnable, with a line that wins; only where finding one takes too long.
+def shelf(game: AnyGame) -> tuple[Winnable, ...]:
+    """Deals that are known to be winnable, in games where finding one takes too long; none in the others.
 
     They were found by tools/find_deals.py, and a test replays every line.
     """
-    page = files("longwood.advice").joinpath("shelf", f"{slug}.txt")
+    page = shelf_page(game.slug)
     if not page.is_file():
-        return {}
-    records = [parse_record(line) for line in page.read_text().splitlines() if line]
-    return {record.deal.number: tuple([m for act in record.acts for m in act]) for record in records}
+        return ()
+    kept = []
+    for line in page.read_text().splitlines():
+        nodes, text = line.split()
+        record = parse_record(text)
+        moves = tuple([m for act in record.acts for m in act])
+        result = Result(Verdict.WON, moves, int(nodes), 0.0)
+        kept.append(Winnable(record.deal.number, moves, difficulty(game, record.deal.number, result)))
+    return tuple(kept)

@@ -1,8 +1,8 @@
 """How hard a deal is: harder than so many of 100 deals that can be won.
 
-What is compared depends on what can be measured. With one deck it is how often the quick player wins this very deal:
-with chances this narrow, that is what a player feels. With two decks it is the number of positions that the solver
-looks at before it finds a win.
+What is compared depends on what can be measured. With one deck it is how often the quick player loses this very deal
+and, where that is equal, how many cards the solver had to deal for its win. With two decks it is the number of
+positions that the solver looks at before it finds a win.
 """
 
 import json
@@ -12,8 +12,8 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from longwood.advice.trials import has_quick_player, played_on
-from longwood.game import AnyGame, Deal
-from longwood.solver import Limit, solve
+from longwood.game import STOCK, AnyGame, Deal
+from longwood.solver import Limit, Result, solve
 
 LEVELS = ("easy", "medium", "hard", "very hard")
 """A quarter of the deals that can be won each."""
@@ -35,21 +35,21 @@ class Difficulty(NamedTuple):
         return LEVELS[self.level - 1]
 
 
-def effort_of(game: AnyGame, number: int, nodes: int | None = None) -> float:
-    """What the difficulty of a winnable deal is measured by; the more, the harder. Searched nodes may be known."""
+def effort_of(game: AnyGame, number: int, found: Result | None = None) -> float:
+    """What the difficulty of a winnable deal is measured by; the more, the harder. A win may have been found."""
     p = game.start(Deal(number))
-    if has_quick_player(game):
-        moves = game.moves(p)
-        won, games = played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
-        return 1.0 - float(won.sum()) / (games * len(moves))
-    if nodes is None:
-        nodes = solve(game, p, Limit(nodes=2_000_000)).nodes
-    return float(nodes)
+    found = found or solve(game, p, Limit(nodes=2_000_000))
+    if not has_quick_player(game):
+        return float(found.nodes)
+    moves = game.moves(p)
+    won, games = played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
+    dealt = sum(m.src == STOCK for m in found.line)
+    return round(1.0 - float(won.sum()) / (games * len(moves)) + dealt / 1_000_000, 6)
 
 
-def difficulty(game: AnyGame, number: int, nodes: int | None = None) -> Difficulty:
+def difficulty(game: AnyGame, number: int, found: Result | None = None) -> Difficulty:
     """How hard a winnable deal is."""
-    effort = effort_of(game, number, nodes)
+    effort = effort_of(game, number, found)
     table = _percentiles()[game.slug]
     # Of deals that needed just as much half count as easier.
     percent = (bisect_left(table, effort) + bisect_right(table, effort)) // 2

@@ -48,7 +48,8 @@ def fair_hints(
     found = chances(game, p, effort, seed)
     world = some_worlds(game, p, 1, seed)[0][0]
     ranked = _led(game, p, found, effort or HINT_EFFORT[game.family], seed)
-    ranked = tuple(sorted(ranked, key=lambda c: game.key(game.play(world, c.move)) in been))
+    # A move back to a known position turns no card up, so that looking at the real one reveals nothing.
+    ranked = tuple(sorted(ranked, key=lambda c: game.key(game.play(p, c.move)) in been))
     only_deal = all(STOCK in (m.src, m.dst) for m in game.moves(p))
     hints = []
     for chance in ranked:

@@ -16,8 +16,8 @@ SHAPES = {
     "good": '<path d="M{x} {y}m-5 -5h10v10h-10z"/>',
 }
 LEGEND = (
-    "The line is the share of worlds that looked the same to the player and could be won, before the act of that "
-    "number; the shade is what was not decided. The band below it is what is proven with all cards open: green can be "
+    "The line is the share of worlds that looked the same to the player and could be won, after as many acts as the "
+    "number says; the shade is what was not decided. The band below it is what is proven with all cards open: green can be "
     "won, red is lost, grey is not known."
 )
 STYLE = """

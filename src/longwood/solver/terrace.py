@@ -19,7 +19,7 @@ from longwood.solver.terrace_weights import Config, configs
 
 SLICE = 2_000
 QUICK_WIDTH, FIRST_WIDTH, GROWTH = 16, 32, 4
-"""One quick beam, then the whole portfolio, wider each time."""
+"""One quick beam, then the whole portfolio, wider each time; in suit the whole portfolio from the quick width on."""
 
 
 class Switches(NamedTuple):
@@ -169,7 +169,7 @@ class Outcome(NamedTuple):
 
 def shapes(game: Terrace, settings: list[Config], memory: int) -> Iterator[tuple[int, list[Config]]]:
     """Which beams to try: ever wider, as long as the memory allows with room for a trace."""
-    width, used = QUICK_WIDTH, settings[:1]
+    width, used = QUICK_WIDTH, settings if game.in_suit else settings[:1]
     row = kernel.COLS + game.columns
     while memory > max([beam.width_bytes(*config.shape(width), 1 + game.redeals, row) for config in used]) * 1.5:
         yield width, used

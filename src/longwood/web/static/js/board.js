@@ -281,7 +281,7 @@ export class Board {
     this.#size ??= { width: this.root.clientWidth, height: this.root.clientHeight };
     const { width, height } = this.#size;
     const layout = height > width * 1.05 ? this.game.layouts.tall : this.game.layouts.wide;
-    this.#measure = measure(layout, width, height, position.piles, this.#places.below);
+    this.#measure = measure(layout, width, height, position.piles, this.#places.below(layout));
     this.#heap = heaped(layout);
     const { cw, ch } = this.#measure;
     this.root.style.setProperty("--cw", `${cw}px`);

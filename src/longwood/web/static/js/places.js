@@ -7,7 +7,7 @@ import { key } from "./journeys.js";
 import { emptyLabel, pileWords, rankSign } from "./names.js";
 
 /** @import { Measure } from "./geometry.js" */
-/** @import { Game, Position } from "./types.js" */
+/** @import { Game, Layout, Position } from "./types.js" */
 
 /** The height of a name below a pile, in pixels. */
 const CAPTION = 20;
@@ -39,9 +39,10 @@ export class Places {
     root.append(this.#lock);
   }
 
-  /** What the names take below the lowest pile, in pixels. */
-  get below() {
-    return this.#captions.size ? CAPTION : 0;
+  /** What the names take below the lowest pile, in pixels. @param {Layout} layout */
+  below({ places }) {
+    const lowest = Math.max(...Object.values(places).map(({ y }) => y));
+    return [...this.#captions.keys()].some((pile) => places[pile].y === lowest) ? CAPTION : 0;
   }
 
   /** Mark the empty places among the targets; elsewhere the card on top is marked. @param {string[]} targets @param {Position | null} position */

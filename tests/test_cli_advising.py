@@ -1,0 +1,119 @@
+"""The analyst on the command line: hints, chances, reports and deals, for people and programs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import Cli
+from longwood import Session
+
+WON, LOST = "elevator.6", "elevator.1"
+GAME = "triple-peaks.11/d7-w/s-w/s-w/s-w/d5-w/s-w/s-w/d3-w/d8-w/c7-w/s-w/d4-w/d1-w/d10-w"
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+    return Cli(capsys, monkeypatch)
+
+
+def test_a_hint_says_what_and_why(cli: Cli) -> None:
+    assert cli("hint", GAME) == 0
+    first, why = cli.out.splitlines()
+    assert first.startswith("d9-w: ")
+    assert "possible worlds winnable" in why
+    assert cli("hint", "quatorze.1", "--all-seeing", "-n", "2") == 0
+    lines = cli.out.splitlines()
+    assert len(lines) == 4
+    assert "The first move of a line that wins in 26 moves." in lines[1]
+    assert "Another line that wins" in lines[3]
+
+
+def test_hints_for_programs(cli: Cli) -> None:
+    assert cli("hint", GAME, "--json", "-n", "9") == 0
+    answer = json.loads(cli.out)
+    assert answer["kind"] == "fair"
+    for hint in answer["hints"]:
+        assert Session.from_record(hint["record"]).acts[:-1] == Session.from_record(GAME).acts
+        assert hint["won"] + hint["lost"] + hint["unknown"] > 0
+    assert cli("hint", LOST, "--all-seeing", "--json") == 0
+    assert "proven" in json.loads(cli.out)["hints"][0]["why"]
+
+
+def test_chances_of_every_move(cli: Cli) -> None:
+    assert cli("chances", GAME) == 0
+    assert "an estimate" in cli.out.splitlines()[0]
+    moves = {line.split()[0] for line in cli.out.splitlines()[1:]}
+    assert cli("chances", GAME, "--json") == 0
+    answer = json.loads(cli.out)
+    assert {m["move"] for m in answer["moves"]} == moves
+    assert answer["exact"] is False
+    low, high = answer["interval"]
+    assert low <= answer["won"] / (answer["won"] + answer["lost"]) <= high
+
+
+def test_a_report(cli: Cli, tmp_path: Path) -> None:
+    assert cli("review", GAME) == 0
+    assert "The game could be won until act 10 lost it, which is proven" in cli.out
+    assert "Retry: triple-peaks.11/" in cli.out
+    assert cli("review", GAME, "--json") == 0
+    answer = json.loads(cli.out)
+    assert answer["losing_act"] == 9
+    assert answer["verdicts"] == ["won"] * 10 + ["lost"] * 5
+    assert [chance["number"] for chance in answer["chances"]] == list(range(15))
+    assert answer["par"]["proven"] is True
+    mark = next(mark for mark in answer["marks"] if mark["lost_the_game"])
+    assert Session.from_record(mark["record"] + "/" + "/".join(mark["win"])).is_won
+    page = tmp_path / "report.html"
+    assert cli("review", GAME, "--html", str(page)) == 0
+    text = page.read_text()
+    assert "<svg" in text
+    assert "<script" not in text
+    assert "http" not in text
+    assert cli("review", GAME, "--html", str(tmp_path / "no" / "such")) == 2
+
+
+def test_a_report_of_a_game_that_is_not_over(cli: Cli) -> None:
+    assert cli("review", WON) == 0
+    assert "The game can still be won, which is proven." in cli.out
+    assert cli("review", LOST) == 0
+    assert "The deal cannot be won, which is proven." in cli.out
+
+
+def test_winnable_deals_and_levels(cli: Cli) -> None:
+    assert cli("deal", "elevator", "--winnable") == 0
+    assert cli("solve", cli.out.strip()) == 0
+    assert cli("deal", "quatorze", "--level", "hard", "--table") == 0
+    assert "it is hard: harder than" in cli.out
+
+
+def test_daily_deals(cli: Cli) -> None:
+    assert cli("daily", "elevator", "--date", "2026-11-16") == 0
+    record = cli.out.strip()
+    assert cli("daily", "elevator", "--date", "2026-11-16", "--json") == 0
+    answer = json.loads(cli.out)
+    assert answer["record"] == record
+    assert answer["level"] in ("easy", "medium", "hard", "very-hard")
+    assert cli("solve", record) == 0
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("hint", "elevator"),
+        ("hint", "elevator.1/zz"),
+        ("hint", "elevator.1", "--fair", "--all-seeing"),
+        ("hint", "elevator.1", "-n", "0"),
+        ("chances", "nothing.1"),
+        ("review", "elevator.1/s-w/s-w/a1-w"),
+        ("deal", "elevator", "--level", "silly"),
+        ("deal", "elevator", "5", "--winnable"),
+        ("daily", "elevator", "--date", "yesterday"),
+        ("daily", "chess"),
+    ],
+)
+def test_bad_input(cli: Cli, args: tuple[str, ...]) -> None:
+    assert cli(*args) == 2
+    assert cli.out == ""
+    assert len(cli.err.splitlines()) == 1
+    assert "Traceback" not in cli.err

@@ -1,0 +1,69 @@
+"""Deals that can be won, the daily one, and how hard they are."""
+
+from datetime import date
+
+import pytest
+
+from longwood import GAMES, Deal
+from longwood.advice.deals import daily_deal, find_winnable, shelf
+from longwood.advice.difficulty import LEVELS, difficulty
+from longwood.game import AnyGame, Move
+from longwood.solver.search import is_goal
+from walks import every_game
+
+DAY = date(2026, 11, 16)
+
+
+def wins(game: AnyGame, number: int, line: tuple[Move, ...]) -> bool:
+    start = p = game.start(Deal(number))
+    for m in line:
+        assert m in game.moves(p)
+        p = game.play(p, m)
+    return is_goal(game, start, p)
+
+
+@every_game
+def test_a_winnable_deal_can_be_won(game: AnyGame) -> None:
+    found = find_winnable(game, 1)
+    assert wins(game, found.number, found.line)
+    assert found == find_winnable(game, 1)
+    assert found.number != find_winnable(game, 2).number
+    assert 0 <= found.difficulty.percent <= 100
+    assert found.difficulty.words in LEVELS
+
+
+@every_game
+def test_the_daily_deal_is_the_same_for_everyone_and_new_every_day(game: AnyGame) -> None:
+    found = daily_deal(game, DAY)
+    assert wins(game, found.number, found.line)
+    assert found == daily_deal(game, DAY)
+    assert found.number != daily_deal(game, date(2026, 11, 17)).number
+
+
+@pytest.mark.parametrize("slug", ["quatorze", "triple-peaks", "elevator", "generals-patience"])
+def test_deals_by_level(slug: str) -> None:
+    game = GAMES[slug]
+    for level in (1, 2, 3, 4):
+        found = find_winnable(game, 5, level)
+        assert found.difficulty.level == level
+        assert found.difficulty.words == LEVELS[level - 1]
+
+
+def test_easier_deals_are_won_more_often() -> None:
+    game = GAMES["triple-peaks"]
+    efforts = [find_winnable(game, 5, level).difficulty.effort for level in (1, 2, 3, 4)]
+    assert efforts == sorted(efforts)
+
+
+@every_game
+def test_every_deal_on_a_shelf_is_won_by_its_line(game: AnyGame) -> None:
+    kept = shelf(game)
+    assert all(wins(game, deal.number, deal.line) for deal in kept)
+    assert len({deal.number for deal in kept}) == len(kept)
+    assert bool(kept) == (game.slug == "generals-patience")
+
+
+def test_how_hard_a_deal_is_does_not_hang_on_who_asks() -> None:
+    game = GAMES["elevator"]
+    found = find_winnable(game, 3)
+    assert difficulty(game, found.number) == found.difficulty

@@ -1,0 +1,145 @@
+"""Hints: the all-seeing ones win, the fair ones do not go round in circles, and each says why."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from late import walk
+from longwood import GAMES, Deal
+from longwood.advice.chances import Effort
+from longwood.advice.deals import find_winnable
+from longwood.advice.hints import Kind, fair_hints, seeing_hints
+from longwood.advice.verdicts import Lines, verdict, verdicts
+from longwood.game import AnyGame
+from longwood.solver import Limit, Verdict
+from longwood.solver.search import is_goal
+from walks import every_game, places, position
+
+BUDGET = Limit(nodes=20_000)
+
+
+def follow(game: AnyGame, seed: int, lines: Lines) -> int:
+    """Ask somewhere on the way to a win, and wherever the hints lead: how many positions there were until the win."""
+    deal = find_winnable(game, seed)
+    p = game.start(Deal(deal.number))
+    rng = Random(seed)
+    for m in deal.line[: rng.randrange(len(deal.line) // 2 if game.decks == 1 else len(deal.line))]:
+        p = game.play(p, m)
+    # A step off the way that was found.
+    p = start = game.play(p, rng.choice(game.moves(p)))
+    asked = 0
+    while not is_goal(game, start, p):
+        hint = next(seeing_hints(game, p, BUDGET, lines))
+        if not hint.why.startswith("The first move"):
+            assert asked == 0, f"the win was lost on the way: {hint.why}"
+            return 0
+        assert hint.move == hint.line[0]
+        assert str(len(hint.line)) in hint.why
+        p = game.play(p, hint.move)
+        asked += 1
+        assert asked < 600
+    return asked
+
+
+@every_game
+def test_following_all_seeing_hints_wins(game: AnyGame) -> None:
+    assert any(follow(game, seed, Lines()) for seed in range(9))
+
+
+@every_game
+@pytest.mark.slow
+def test_following_all_seeing_hints_wins_from_hundreds_of_positions(game: AnyGame) -> None:
+    asked = seed = 0
+    while asked < 300:
+        # A small memory, as if others had asked in between: what is forgotten is found anew.
+        asked += follow(game, seed, Lines(most=300))
+        seed += 1
+
+
+def test_other_wins_are_named_and_a_lost_game_is_told() -> None:
+    game = GAMES["quatorze"]
+    hints = list(seeing_hints(game, game.start(Deal(1))))
+    assert len(hints) > 3
+    assert len({hint.move for hint in hints}) == len(hints)
+    for hint in hints:
+        p = game.start(Deal(1))
+        for m in hint.line:
+            assert m in game.moves(p)
+            p = game.play(p, m)
+        assert game.won(p)
+    elevator = GAMES["elevator"]
+    (lost,) = seeing_hints(elevator, elevator.start(Deal(1)))
+    assert "no longer be won, which is proven" in lost.why
+    assert lost.move in elevator.moves(elevator.start(Deal(1)))
+
+
+def test_nothing_to_do() -> None:
+    game = GAMES["elevator"]
+    positions = walk(game, Deal(2), Random(1))
+    for hints in (fair_hints(game, positions[-1]), list(seeing_hints(game, positions[-1]))):
+        assert [(hint.move, hint.why) for hint in hints] == [
+            (None, "No move is left: undo, restart or take a new deal.")
+        ]
+    first = fair_hints(game, game.start(Deal(2)))
+    assert first[0].why.startswith("There is nothing to do but deal; it keeps ")
+    assert first[0].kind is Kind.FAIR
+
+
+def test_the_unknown_is_not_called_lost() -> None:
+    game = GAMES["forty-thieves"]
+    (hint,) = seeing_hints(game, game.start(Deal(7)), Limit(nodes=50))
+    assert hint.why.startswith("No win was found among 50 positions, and none is ruled out")
+
+
+def test_fair_hints_do_not_go_back() -> None:
+    game = GAMES["forty-thieves"]
+    # A seven between two eights of its suit may go to and fro for ever.
+    p = next(
+        p
+        for number in range(400)
+        for p in walk(game, Deal(number), Random(number))
+        if any(game.key(game.play(p, m)) == game.key(p) for m in game.moves(p))
+    )
+    been = {game.key(p)}
+    hints = fair_hints(game, p, Effort(2, 100), been=been)
+    backs = [game.key(game.play(p, hint.move)) in been for hint in hints if hint.move]
+    assert backs == sorted(backs)
+    assert True in backs
+
+
+@every_game
+@settings(max_examples=4)
+@given(place=places)
+def test_every_move_gets_a_hint_once(game: AnyGame, place: tuple[int, int, int]) -> None:
+    p = position(game, place)
+    hints = fair_hints(game, p, Effort(2, 200))
+    if game.moves(p) and not game.won(p):
+        assert sorted(hint.move for hint in hints if hint.move) == sorted(game.moves(p))
+        assert all(hint.why[0].isupper() and hint.why.endswith(".") for hint in hints)
+
+
+@every_game
+def test_no_lost_game_is_won_later(game: AnyGame) -> None:
+    decided = 0
+    for number in range(3 if game.decks == 2 else 12):
+        was_lost = False
+        positions = walk(game, Deal(number), Random(number))
+        for p in positions[:-2:6] + positions[-2:]:
+            found = verdict(game, p, Limit(nodes=300))
+            assert not (was_lost and found.verdict is Verdict.WON and not game.has_rounds)
+            was_lost |= found.verdict is Verdict.LOST
+            decided += found.verdict is not Verdict.UNKNOWN
+    assert decided or game.decks == 2
+
+
+def test_verdicts_get_better() -> None:
+    game = GAMES["redheads"]
+    p = game.play(game.start(Deal(5)), game.moves(game.start(Deal(5)))[-1])
+    lines = Lines()
+    found = list(verdicts(game, p, lines))
+    assert [one.verdict for one in found[:-1]] == [Verdict.UNKNOWN] * (len(found) - 1)
+    if found[-1].verdict is Verdict.WON:
+        assert lines.get(game, p) == found[-1].line
+        after = game.play(p, found[-1].line[0])
+        assert verdict(game, after, Limit(nodes=1), lines).line == found[-1].line[1:]

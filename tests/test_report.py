@@ -1,0 +1,124 @@
+"""The report: verdicts that agree with the reference search, losses that are not bad luck, one answer each time."""
+
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+
+from longwood import GAMES, Deal, Session
+from longwood.advice.chances import Effort
+from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
+from longwood.advice.report import review
+from longwood.solver import Limit, Verdict, search
+from longwood.solver.search import is_goal
+from walks import every_game
+
+SMALL = Effort(4, 300)
+
+
+def played(slug: str, number: int, length: int = 300, eagerness: float = 0.8) -> Session:
+    """A game that is played carelessly to its end."""
+    rng = Random(number)
+    session = Session(GAMES[slug], Deal(number))
+    while session.moves and not session.is_won and len(session.acts) < length:
+        session.play(session.moves[0] if rng.random() < eagerness else rng.choice(session.moves))
+    return session
+
+
+def reported(session: Session, effort: Effort = SMALL) -> Report:
+    report = Report(len(session.acts))
+    for finding in review(session.record, effort):
+        report.add(finding)
+    return report
+
+
+@every_game
+def test_every_position_is_judged_and_weighed(game: object) -> None:
+    slug = game.slug  # type: ignore[attr-defined]
+    session = played(slug, 3, 12)
+    report = reported(session)
+    assert sorted(report.verdicts) == sorted(report.chances) == list(range(len(session.acts) + 1))
+    assert report.par
+    assert sum(report.count().values()) == len(session.acts)
+    for verdict in report.verdicts.values():
+        if verdict.verdict is Verdict.WON:
+            start = p = session.positions[verdict.number]
+            for m in verdict.line:
+                assert m in session.game.moves(p)
+                p = session.game.play(p, m)
+            assert is_goal(session.game, start, p)
+
+
+@pytest.mark.parametrize("slug", ["elevator", "quatorze", "triple-peaks"])
+def test_the_losing_act_is_that_of_the_reference_search(slug: str) -> None:
+    turns = 0
+    for number in range(60):
+        session = played(slug, number)
+        report = reported(session)
+        # Only the end of a game is short enough for the plain search.
+        for at in range(max(len(session.acts) - 7, 0), len(session.acts) + 1):
+            judged = search.solve(session.game, session.positions[at], Limit(nodes=20_000)).verdict
+            assert judged in (report.verdicts[at].verdict, Verdict.UNKNOWN)
+        if report.turn is not None:
+            turns += 1
+            assert report.last_winnable == report.turn
+            assert report.first_lost == report.turn + 1
+            mark = report.marks[report.turn]
+            assert mark.is_turn
+            assert mark.line
+        else:
+            assert not any(mark.is_turn for mark in report.marks.values())
+    assert turns > 2
+
+
+def test_a_won_game_needs_no_search() -> None:
+    session = next(session for number in range(99) if (session := played("quatorze", number)).is_won)
+    findings = list(review(session.record, SMALL))
+    first = findings[: len(session.acts) + 1]
+    assert all(isinstance(found, VerdictAt) and found.verdict is Verdict.WON for found in first)
+    par = next(found for found in findings if isinstance(found, Par))
+    assert (par.score, par.is_proven, par.reached) == (52, True, 52)
+
+
+def test_rounds_are_judged_one_by_one() -> None:
+    for number in range(300):
+        session = played("triple-peaks-rounds", number, eagerness=0.97)
+        if session.position.round:
+            break
+    report = reported(session)
+    starts = [at for at, p in enumerate(session.positions) if at and p.round > session.positions[at - 1].round]
+    assert starts
+    assert all(report.verdicts[at].verdict is Verdict.WON for at in range(starts[-1]))
+
+
+def test_luck_costs_nothing() -> None:
+    # Dealing is all there is to do at the start of Elevator: whatever card comes, the player did not lose chances.
+    session = played("elevator", 5)
+    report = reported(session, Effort(40, 0))
+    assert report.chances[0].loss == 0
+
+
+def test_what_is_lost_is_a_share_of_what_there_was() -> None:
+    report = reported(played("triple-peaks", 11), Effort(40, 0))
+    for found in report.chances.values():
+        assert 0 <= found.loss <= found.share.least
+    assert any(grade(found.loss) != "good" for found in report.chances.values())
+    assert set(report.marks) >= {at for at, found in report.chances.items() if grade(found.loss) == "blunder"}
+
+
+def test_grades() -> None:
+    losses = {0: "good", 0.05: "good", 0.06: "inaccuracy", 0.10: "inaccuracy", 0.15: "mistake", 0.2: "mistake"}
+    assert {loss: grade(loss) for loss in losses} == losses
+    assert grade(0.21) == grade(1) == "blunder"
+
+
+def test_the_same_game_gets_the_same_report_and_work_can_be_spread() -> None:
+    session = played("elevator", 6)
+
+    def backwards(weigh: object, numbers: Iterable[int]) -> list[ChanceAt]:
+        return [weigh(number) for number in reversed(list(numbers))]  # type: ignore[operator]
+
+    once = list(review(session.record, SMALL))
+    again = list(review(str(session.record), SMALL, spread=backwards))
+    assert set(map(str, once)) == set(map(str, again))
+    assert [found for found in once if isinstance(found, Mark)] == [found for found in again if isinstance(found, Mark)]
