@@ -123,7 +123,7 @@ def test_keys_for_everything(sit_down: SitDown) -> None:
     press("Shift+C")
     page.locator(".note").get_by_text("Link to the game copied").wait_for()
     press("h")
-    page.locator('.note[data-kind="refusal"]').wait_for()
+    page.locator('.note[data-kind="hint"], .note[data-kind="thinking"]').wait_for()
     press("Shift+R")
     player.agrees(Session.from_record("forty-thieves.1"))
     press("r")

@@ -35,8 +35,9 @@ _TOUCHABLE = """() => [...document.querySelectorAll('#board .card, #board .slot:
 })"""
 _SETTLED = """async () => {
     const shown = () => document.getElementById("board")?.dataset.record ?? "";
+    const busy = () => document.documentElement.hasAttribute("data-dealing");
     const wanted = () => decodeURIComponent(location.pathname.slice("/play/".length));
-    for (let calm = 0; calm < 3; calm = shown() && shown() === wanted() ? calm + 1 : 0) {
+    for (let calm = 0; calm < 3; calm = shown() && shown() === wanted() && !busy() ? calm + 1 : 0) {
         await new Promise((resolve) => setTimeout(resolve, 15));
     }
 }"""

@@ -32,30 +32,40 @@ class Winnable(NamedTuple):
 
 def find_winnable(game: AnyGame, seed: int, level: int | None = None) -> Winnable:
     """A deal that can be won, by a seed; of a level, 1 to 4, if one is asked for."""
+    return _found(tried_deals(game, seed, level))
+
+
+def tried_deals(game: AnyGame, seed: int, level: int | None = None) -> Iterator[Winnable | None]:
+    """How `find_winnable` looks, step by step: None for each deal that will not do, and at last the one that does."""
     # Not for secrets: the same seed, the same deal.
     random = Random(seed)  # noqa: S311
     if kept := [deal for deal in shelf(game) if level in (None, deal.difficulty.level)]:
-        return random.choice(kept)
-    return _first_winnable(game, (random.choice(NUMBERS) for _ in count()), level)
+        yield random.choice(kept)
+    yield from _tried(game, (random.choice(NUMBERS) for _ in count()), level)
 
 
 def daily_deal(game: AnyGame, day: date) -> Winnable:
     """The deal of a day: the same for everyone who has this version of the solver."""
     if kept := shelf(game):
         return kept[_hashed(f"{day.isoformat()} {game.slug}") % len(kept)]
-    return _first_winnable(game, (_hashed(f"{day.isoformat()} {game.slug} {i}") for i in count()))
+    return _found(_tried(game, (_hashed(f"{day.isoformat()} {game.slug} {i}") for i in count())))
 
 
-def _first_winnable(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> Winnable:
-    """The first of endless numbers whose deal can be won (and is of a level)."""
+def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> Iterator[Winnable | None]:
+    """For each of endless numbers its deal if that can be won (and is of a level), else None."""
     limit = Limit(nodes=NODES.get(game.family))
-    while True:
-        number = next(numbers)
+    for number in numbers:
         found = solve(game, game.start(Deal(number)), limit)
+        winnable = None
         if found.verdict is Verdict.WON:
             how_hard = difficulty(game, number, found)
             if level in (None, how_hard.level):
-                return Winnable(number, found.line, how_hard)
+                winnable = Winnable(number, found.line, how_hard)
+        yield winnable
+
+
+def _found(tried: Iterator[Winnable | None]) -> Winnable:
+    return next(deal for deal in tried if deal)
 
 
 def _hashed(text: str) -> int:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from datetime import date
 from itertools import islice
 from typing import Any, TypeAlias
@@ -10,14 +9,14 @@ from typing import Any, TypeAlias
 import msgspec
 
 from longwood.advice.chances import Chances, look
-from longwood.advice.deals import Winnable, daily_deal, find_winnable, random_numbers, shelf, winnable_deal
+from longwood.advice.deals import Winnable, daily_deal, tried_deals
 from longwood.advice.difficulty import Difficulty, difficulty
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
 from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
 from longwood.advice.report import REVIEW_EFFORT, par, review, weigh
 from longwood.advice.trials import distinct_moves
 from longwood.advice.verdicts import BUDGETS, Lines, verdict, verdicts
-from longwood.advice.worlds import some_worlds, unseen_places
+from longwood.advice.worlds import some_worlds
 from longwood.game import AnyGame, Move
 from longwood.games import GAMES
 from longwood.notation import act_text, move_text, parse_move
@@ -112,7 +111,8 @@ def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
         case "hint":
             # Of moves that come to the same thing the first one stands for all.
             first = set(_alike(game, p))
-            hints = (hint for hint in fair_hints(game, p, been=_been(session)) if not hint.move or hint.move in first)
+            been = {game.key(q) for q in session.positions}
+            hints = (hint for hint in fair_hints(game, p, been=been) if not hint.move or hint.move in first)
             for rank, hint in enumerate(islice(hints, MOST_HINTS)):
                 yield Told(ask.id, "hint", raw(_hint_answer(session, hint, rank)))
         case "chances":
@@ -133,19 +133,6 @@ def _alike(game: AnyGame, p: Any) -> Counter[Move]:
     return Counter(distinct_moves(game, p, some_worlds(game, p, 2)[0]).values())
 
 
-def _been(session: Session) -> set[Any]:
-    """Where the game has been, as far as the player can tell: with the unseen cards as they lie in the first world."""
-    game, p = session.game, session.position
-    world = some_worlds(game, p, 1)[0][0]
-    unseen, places = game.unseen(p), unseen_places(game, p)
-    found = set()
-    for before in session.positions:
-        if game.unseen(before) == unseen and unseen_places(game, before) == places:
-            piles = [world.piles[i] if i in unseen else pile for i, pile in enumerate(before.piles)]
-            found.add(game.key(replace(before, piles=tuple(piles))))
-    return found
-
-
 def _deal_details(ask: Ask, session: Session) -> Iterator[Step]:
     """What is known of the deal that a game began with."""
     game, deal = session.game, session.deal
@@ -155,24 +142,20 @@ def _deal_details(ask: Ask, session: Session) -> Iterator[Step]:
     yield None
     how_hard = None
     if found.verdict is Verdict.WON and not deal.given:
-        how_hard = difficulty(game, deal.number, found.nodes)
+        how_hard = difficulty(game, deal.number, found)
     text = ask.record.partition("/")[0]
     wins = [Win(text, _texts(game, found.line))] if found.line else []
     yield Told(ask.id, "deal", raw(DealDetails(text, found.verdict.value, _difficulty_answer(how_hard))), wins)
 
 
 def _winnable(ask: Ask) -> Iterator[Step]:
-    """A deal that can be won, the same as `find_winnable` gives, but it can be given up on the way."""
+    """A deal that can be won; the search can be given up on the way."""
     game = GAMES[ask.record]
     level = int(ask.options["level"]) if ask.options.get("level") else None
-    seed = int(ask.options["seed"])
-    if level is None and shelf(game.slug):
-        yield _told_deal(ask, find_winnable(game, seed))
-        return
-    for number in islice(random_numbers(game, seed), MOST_DEALS):
-        found = winnable_deal(game, [number], level)
-        yield None
-        if found is not None:
+    for found in islice(tried_deals(game, int(ask.options["seed"]), level), MOST_DEALS):
+        if found is None:
+            yield None
+        else:
             yield _told_deal(ask, found)
             return
 

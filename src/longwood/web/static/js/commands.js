@@ -94,8 +94,8 @@ export const commands = [
     can: () => wholeRecord().includes("/"), run: () => go(addressOf("review", wholeRecord()), { elapsed: elapsed() }),
   },
   { id: "review-other", label: "Review another game", icon: "review", key: "Shift E", where: "menu", atTable: false, can: always, run: openReview },
-  { id: "hint-play", label: "Play it", icon: "", key: "", where: "", atTable: true, can: () => shownHint() !== null, run: playHint },
-  { id: "hint-next", label: "Another", icon: "", key: "", where: "", atTable: true, can: always, run: () => table.again() },
+  { id: "hint-play", label: "Play the hint", icon: "", key: "P", where: "", atTable: true, can: () => shownHint() !== null, run: playHint },
+  { id: "hint-next", label: "Another hint", icon: "", key: "X", where: "", atTable: true, can: () => shownHint() !== null, run: () => table.again() },
 ];
 
 /** What the menu offers here: on a small screen the tool bar has room for a few only. */

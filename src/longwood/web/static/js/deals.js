@@ -5,7 +5,7 @@ import { consult, whyNot } from "./analyst.js";
 import { askRandom } from "./api.js";
 import { sentence } from "./names.js";
 import { settings } from "./settings.js";
-import { change, state } from "./state.js";
+import { change } from "./state.js";
 
 /** @import { DealDetails } from "./types.js" */
 
@@ -13,6 +13,12 @@ import { change, state } from "./state.js";
 const PATIENCE = 2000;
 const PATIENCE_FOR_LEVEL = 8000;
 const DAILY_PATIENCE = 20000;
+
+/** @param {boolean} isDealing */
+function setDealing(isDealing) {
+  document.documentElement.toggleAttribute("data-dealing", isDealing);
+  change({ isDealing });
+}
 
 /** What is known of deals, for their details. @type {Map<string, DealDetails>} */
 const details = new Map();
@@ -29,7 +35,7 @@ export async function findDeal(slug) {
   const level = settings.level === "0" ? "" : settings.level;
   const signal = within(undefined, level ? PATIENCE_FOR_LEVEL : PATIENCE);
   const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
-  change({ isDealing: true });
+  setDealing(true);
   try {
     /** @type {DealDetails} */
     const found = await consult("winnable", slug, level ? { seed, level } : { seed }, signal);
@@ -39,7 +45,7 @@ export async function findDeal(slug) {
     const why = whyNot(error, signal) || "None that can be won was found in time";
     return { deal: (await askRandom(slug)).deal, note: `${sentence(why)} So this is any deal, and may not be winnable.` };
   } finally {
-    change({ isDealing: false });
+    setDealing(false);
   }
 }
 
@@ -52,7 +58,7 @@ function today() {
 /** The deal of the day; a sentence if it cannot be had. @param {string} slug @returns {Promise<{deal: string, why: string}>} */
 export async function findDaily(slug) {
   const signal = within(undefined, DAILY_PATIENCE);
-  change({ isDealing: true });
+  setDealing(true);
   try {
     /** @type {DealDetails} */
     const found = await consult("daily", slug, { date: today() }, signal);
@@ -61,7 +67,7 @@ export async function findDaily(slug) {
   } catch (error) {
     return { deal: "", why: whyNot(error, signal) || "The analyst takes too long to find today's deal" };
   } finally {
-    change({ isDealing: false });
+    setDealing(false);
   }
 }
 

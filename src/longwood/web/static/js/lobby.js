@@ -12,7 +12,7 @@ import { addressOf } from "./router.js";
 import { savedGames } from "./saves.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
-import { listen, state } from "./state.js";
+import { state } from "./state.js";
 import { dailyDeal, newDeal } from "./table.js";
 
 /** @import { Game } from "./types.js" */
@@ -115,8 +115,6 @@ export function startLobby(root, signal) {
     say(text);
     none.scrollIntoView({ block: "nearest" });
   }
-  const stop = listen(() => root.toggleAttribute("data-dealing", state.isDealing));
-  signal.addEventListener("abort", () => { stop(); root.removeAttribute("data-dealing"); });
   const families = [...new Set(state.games.map((game) => game.family))];
   const sections = families.map((family) =>
     h("section", { class: "family", "aria-labelledby": `family-${family}` },

@@ -12,7 +12,7 @@ export const CHOICES = {
   motion: { title: "Animation", values: { auto: "As the system", on: "On", off: "Off" } },
   deals: { title: "New deals", values: { winnable: "Can be won", any: "Any" } },
   hints: { title: "Hints", values: { fair: "From what you see", "all-seeing": "All cards known" } },
-  verdict: { title: "Can it still be won?", values: { ask: "When I ask", live: "Live", off: "Off" } },
+  verdict: { title: "Can it still be won?", values: { ask: "When I ask", live: "Live", off: "Never" } },
   par: { title: "Par, the best score of the deal", values: { after: "After the game", during: "During the game" } },
 };
 
