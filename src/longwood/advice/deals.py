@@ -10,7 +10,7 @@ from itertools import count
 from random import Random
 from typing import NamedTuple
 
-from longwood.advice.difficulty import Difficulty, difficulty
+from longwood.advice.difficulty import Difficulty, difficulty, most_effort
 from longwood.game import AnyGame, Deal, Move
 from longwood.notation import parse_record
 from longwood.solver import Limit, Result, Verdict, solve
@@ -53,7 +53,11 @@ def daily_deal(game: AnyGame, day: date) -> Winnable:
 
 def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> Iterator[Winnable | None]:
     """For each of endless numbers its deal if that can be won (and is of a level), else None."""
-    limit = Limit(nodes=NODES.get(game.family))
+    nodes = NODES.get(game.family)
+    if nodes and level:
+        # A deal that takes more than the usual search is as hard as the level asks for.
+        nodes = max(nodes, int(most_effort(game, level)))
+    limit = Limit(nodes=nodes)
     for number in numbers:
         found = solve(game, game.start(Deal(number)), limit)
         winnable = None

@@ -56,6 +56,11 @@ def difficulty(game: AnyGame, number: int, found: Result | None = None) -> Diffi
     return Difficulty(percent, min(percent // 25, 3) + 1, effort)
 
 
+def most_effort(game: AnyGame, level: int) -> float:
+    """The effort that no measured deal of a level exceeds."""
+    return float(_percentiles()[game.slug][25 * level - 1])
+
+
 @cache
 def _percentiles() -> dict[str, Any]:
     """By game the efforts that 1, 2, ... of 100 deals do not need more than, made by tools/measure_difficulty.py."""
