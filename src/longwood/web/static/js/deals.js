@@ -11,7 +11,7 @@ import { change } from "./state.js";
 
 /** How long a player waits for a deal that can be won. */
 const PATIENCE = 2000;
-const PATIENCE_FOR_LEVEL = 8000;
+const PATIENCE_FOR_LEVEL = 20000;
 const DAILY_PATIENCE = 20000;
 
 /** @param {boolean} isDealing */
