@@ -17,8 +17,8 @@ SHAPES = {
 }
 LEGEND = (
     "The line is the share of worlds that looked the same to the player and could be won, after as many acts as the "
-    "number says; the shade is what was not decided. The band below it is what is proven with all cards open: green can be "
-    "won, red is lost, grey is not known."
+    "number says; the shade is what was not decided. The band below is what is proven with all cards open: green can "
+    "be won, red is lost, grey is not known."
 )
 STYLE = """
 :root {
