@@ -13,6 +13,7 @@ from late import walk
 from longwood import GAMES, Deal
 from longwood.advice.chances import Effort, chances, look
 from longwood.advice.hints import fair_hints
+from longwood.advice.trials import REPEATS
 from longwood.advice.worlds import count_worlds, every_world, worlds
 from longwood.game import AnyGame
 from longwood.solver import Limit, Verdict, search
@@ -106,12 +107,12 @@ def test_chances_come_in_steps() -> None:
     game = GAMES["triple-peaks"]
     p = game.start(Deal(1))
     steps = list(look(game, p, Effort(50, 0)))
-    assert [step.share.trials for step in steps] == [20, 40, 50]
+    assert [step.share.trials for step in steps] == [20, 40, 50, 50, 50]
     assert steps[-1] == chances(game, p, Effort(50, 0))
     assert chances(game, p, Effort(50, 0), seed=3) != steps[-1]
     played = steps[-1].moves[0].played
     assert played
-    assert played.trials == 150
+    assert played.trials == (50 + 120 + 300) * REPEATS
 
 
 def test_more_worlds_than_there_are_are_not_made_up() -> None:

@@ -1,11 +1,13 @@
 """The win chance from what the player can see: unseen cards are reshuffled, and each world is solved."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, NamedTuple
 
 from longwood.advice.trials import distinct_moves, has_quick_player, played_on, trial
 from longwood.advice.worlds import some_worlds
+from longwood.advice.worlds import worlds as more_worlds
 from longwood.game import AnyGame, Move
 from longwood.shares import Share
 from longwood.solver import Limit, Verdict
@@ -29,6 +31,9 @@ HINT_EFFORT = {
 
 ONE = {Verdict.WON: Share(won=1), Verdict.LOST: Share(lost=1), Verdict.UNKNOWN: Share(unknown=1)}
 IN_A_BATCH = 20
+FOCUS = ((8, 120), (3, 300))
+"""The best moves so far are played on in more worlds, then the best of those: luck must not choose among them."""
+FOCUS_SEED = 1_000_003
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,12 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
             tally.play_on(batch, seed + at)
         done = at + len(batch)
         yield tally.chances(same_as, is_exact=is_all and done == len(worlds))
+    if has_quick_player(game) and not is_all and len(tally.moves) > 1:
+        for keep, more in FOCUS:
+            tally.focus(keep)
+            seed += FOCUS_SEED
+            tally.play_on(list(islice(more_worlds(game, p, seed), more)), seed)
+            yield tally.chances(same_as, is_exact=False)
 
 
 class _Tally:
@@ -94,6 +105,7 @@ class _Tally:
         self.shares = dict.fromkeys(moves, Share())
         self.leads = dict.fromkeys(moves, 0)
         self.played = dict.fromkeys(moves, Share())
+        self.leaders = moves
 
     def add(self, world: Any, same_as: dict[Move, Move]) -> None:
         found = trial(self.game, world, world, self.limit)
@@ -109,16 +121,23 @@ class _Tally:
             self.leads[first] += 1
 
     def play_on(self, batch: list[Any], seed: int) -> None:
-        won, games = played_on(self.game, batch, self.moves, seed)
-        for m, n in zip(self.moves, won.tolist(), strict=True):
+        won, games = played_on(self.game, batch, self.leaders, seed)
+        for m, n in zip(self.leaders, won.tolist(), strict=True):
             self.played[m] += Share(won=n, lost=games - n)
 
+    def focus(self, keep: int) -> None:
+        """From now on only the best moves are played on."""
+        self.leaders = [c.move for c in sorted(map(self._chance, self.leaders), key=self._rank)[:keep]]
+
     def chances(self, same_as: dict[Move, Move], *, is_exact: bool) -> Chances:
-        found = []
-        for m, same in same_as.items():
-            played = self.played[same] if self.played[same].trials else None
-            found.append(Chance(m, self.shares[same], played, self.leads[same]))
-        return Chances(self.share, tuple(sorted(found, key=self._rank)), is_exact)
+        leaders = set(self.leaders)
+        found = [(same not in leaders, replace(self._chance(same), move=m)) for m, same in same_as.items()]
+        found.sort(key=lambda each: (each[0], self._rank(each[1])))
+        return Chances(self.share, tuple([chance for _, chance in found]), is_exact)
+
+    def _chance(self, m: Move) -> Chance:
+        played = self.played[m] if self.played[m].trials else None
+        return Chance(m, self.shares[m], played, self.leads[m])
 
     def _rank(self, chance: Chance) -> tuple[float, bool, int]:
         # Of equal moves a card up is what a player expects; what is equal still stays in the order of the rules.
