@@ -17,7 +17,7 @@ import msgspec
 
 from longwood.web.analyst.wire import Ask, Done, Ready, Spread, Stop, Warming, line_of, read_question
 
-NICENESS = 10
+NICENESS = 19
 """The table comes first: analysis gets what it leaves."""
 
 

@@ -146,7 +146,7 @@ export function startReview(root, game, record, signal) {
     const isOther = better && win.length > 0 && win[0] !== better.move.text;
     return h("li", { "data-number": mark.number, class: `grade-${grade}` },
       h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}`), ` ${signed(mark.words)}${loss}.`),
-      better ? h("p", {}, `Better from what you saw: ${signed(better.move.words)}. It keeps ${shareWords(better.share)} worlds winnable.`) : null,
+      better ? h("p", {}, `${better.move.text === mark.act ? "No move was better from what you saw" : `Better from what you saw: ${signed(better.move.words)}`}. It keeps ${shareWords(better.share)} worlds winnable.`) : null,
       win.length ? h("p", { class: "soft" }, `With all cards known ${win[0] === mark.act ? "your move still wins," : isOther ? "another move wins," : "it wins"} in ${counted(win.length, "move")}.`) : null,
       h("div", { class: "buttons" },
         better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
