@@ -1,10 +1,11 @@
 """The report of a played game: findings as they are made. What they amount to is in `findings`."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from longwood.advice.chances import ONE, Effort, chances
+from longwood.advice.chances import ONE, Chances, Effort, chances
 from longwood.advice.findings import Better, ChanceAt, Finding, Mark, Par, grade
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.trials import trial
@@ -25,7 +26,7 @@ REVIEW_EFFORT = {
 }
 """By family, the worlds that are looked at for each act of a game."""
 MOST_MARKS = 12
-"""Of more than so many weak acts the worst are explained."""
+"""Of more than so many weak acts the worst are compared with the best move and explained."""
 SECOND_LOOK = 4
 """How much harder a world is searched that could be won before an act and not, at first, after it."""
 
@@ -54,12 +55,17 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
         yield from hindsight.search(Limit(nodes=nodes))
     yield from hindsight.rest()
     turn = next((number for number in range(len(session.acts)) if hindsight.is_turn(number)), None)
-    losses = {found.number: found.loss for found in sorted(weak, key=lambda found: -found.loss)[:MOST_MARKS]}
-    if turn is not None:
-        losses.setdefault(turn, 0.0)
-    for number, loss in sorted(losses.items()):
-        better = better_act(game, session.positions[number], effort, seed)
-        yield Mark(number, loss, hindsight.is_turn(number), better, hindsight.line(number))
+    worst = {found.number: found for found in sorted(weak, key=lambda found: -found.loss)[:MOST_MARKS]}
+    for number in sorted({*worst, *([] if turn is None else [turn])}):
+        looked = chances(game, session.positions[number], effort, seed)
+        loss = 0.0
+        if number in worst:
+            weighed = against_the_best(worst[number], looked)
+            loss = weighed.loss
+            yield weighed
+        if grade(loss) != "good" or hindsight.is_turn(number):
+            best = Better(looked.moves[0].move, looked.moves[0].share)
+            yield Mark(number, loss, hindsight.is_turn(number), best, hindsight.line(number))
 
 
 def par(session: Session) -> Par:
@@ -107,7 +113,11 @@ def _still_won(game: AnyGame, world: Any, act: Act, nodes: int) -> bool:
     return verdict is Verdict.WON
 
 
-def better_act(game: AnyGame, p: Any, effort: Effort, seed: int) -> Better | None:
-    """The best move from what the player saw."""
-    found = chances(game, p, effort, seed).moves
-    return Better(found[0].move, found[0].share) if found else None
+def against_the_best(weighed: ChanceAt, found: Chances) -> ChanceAt:
+    """What an act lost beside the best move, over the same worlds.
+
+    Different worlds may ask for different moves, and who does not know which world it is has to lose some of them.
+    """
+    best = max(c.share.least for c in found.moves)
+    loss = max(best - (weighed.share.least - weighed.loss), 0.0)
+    return replace(weighed, loss=min(loss, weighed.loss))
