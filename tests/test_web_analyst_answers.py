@@ -151,8 +151,8 @@ def test_every_hint_is_a_legal_move_and_no_two_are_alike(pool: Pool) -> None:
 def test_chances_get_better(pool: Pool) -> None:
     found = ask(pool, "chances", "triple-peaks.4")
     worlds = [sum([answer["share"][name] for name in ("won", "lost", "unknown")]) for answer in found]
-    assert worlds == sorted(set(worlds))
-    assert len(worlds) > 1
+    assert worlds == sorted(worlds)
+    assert len(set(worlds)) > 1
     assert all(answer["moves"] for answer in found)
 
 
@@ -164,7 +164,8 @@ def test_a_review_is_shared_among_the_workers_and_complete(pool: Pool) -> None:
     told: dict[str, list[Any]] = {}
     for event in asked.events:
         told.setdefault(event.name, []).append(msgspec.json.decode(event.data))
-    assert sorted([found["number"] for found in told["chance"]]) == list(range(acts + 1))
+    # The worst acts are told a second time, weighed against the best move.
+    assert {found["number"] for found in told["chance"]} == set(range(acts + 1))
     assert {found["number"] for found in told["verdict"]} == set(range(acts + 1))
     assert told["par"][0]["reached"] == Session.from_record(record).score
     assert told["summary"][-1]["acts"] == acts
