@@ -31,15 +31,15 @@ play: setup  ## Sit down at the table.
 test: lint browser  ## Every check and test, with the coverage of the core.
 	$(BIN)/python -m pytest -n auto --cov --cov-report= $(CORE_TESTS)
 	$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=98
-	$(BIN)/python -m pytest -n auto -m "not slow" $(SOLVER_TESTS)
+	$(BIN)/python -m pytest -n auto -m "not proof" $(SOLVER_TESTS)
 	$(BIN)/python -m pytest -n auto --ignore=tests/browser $(CORE_TESTS:%=--ignore=%) $(SOLVER_TESTS:%=--ignore=%)
 	$(BIN)/python -m pytest -n auto tests/browser
 
 prove: setup  ## The long proofs of the solvers against the rules and the plain search.
-	$(BIN)/python -m pytest -n auto -m slow $(SOLVER_TESTS)
+	$(BIN)/python -m pytest -n auto -m proof $(SOLVER_TESTS)
 
 quick: setup  ## The tests to run while working.
-	$(BIN)/python -m pytest -n auto -m "not slow" --ignore=tests/browser
+	$(BIN)/python -m pytest -n auto -m "not slow and not proof" --ignore=tests/browser
 
 lint: setup  ## Style, types and the direction of imports.
 	$(BIN)/ruff check .

@@ -16,7 +16,7 @@ def test_budgets_in_a_word() -> None:
     assert limit_text(Limit(nodes=5, seconds=0.5)) == "5 nodes or 0.5 s"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_rows_are_the_same_in_other_processes() -> None:
     expected = {row.deal: row._replace(seconds=0) for row in (solve_deal("elevator", n, LIMIT) for n in DEALS)}
     rows = {row.deal: row._replace(seconds=0) for row in solve_deals("elevator", DEALS, LIMIT, 2)}

@@ -34,6 +34,7 @@ def endings(slug: str, unseen: range, deals: range) -> list[Any]:
     return found
 
 
+@pytest.mark.slow
 @every_game
 @settings(max_examples=3)
 @given(place=places, seed=st.integers(0, 9))
@@ -59,6 +60,7 @@ def test_few_unseen_cards_are_counted_out(slug: str) -> None:
             assert c.share.lost == sum(verdict is Verdict.LOST for verdict in after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["elevator", "triple-peaks", "quatorze"])
 def test_estimates_agree_with_counting(slug: str) -> None:
     game = GAMES[slug]

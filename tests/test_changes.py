@@ -53,6 +53,7 @@ def after(game: AnyGame, p: Any, act: Act) -> Any:
     return p
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_journeys_lead_from_one_position_to_the_next(game: AnyGame) -> None:
     for number in range(2):

@@ -209,6 +209,7 @@ def test_what_cannot_be_read(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path
     assert cli.err == f"longwood: {file} cannot be read: Input/output error.\n"
 
 
+@pytest.mark.slow
 def test_a_record_of_ten_thousand_moves(cli: Cli) -> None:
     record = endless_record(10_000)
     assert cli("show", record, "-q") == 0

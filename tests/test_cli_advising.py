@@ -8,6 +8,8 @@ import pytest
 from command_line import Cli
 from longwood import Session
 
+pytestmark = pytest.mark.slow  # whole reports
+
 WON, LOST = "elevator.6", "elevator.1"
 GAME = "triple-peaks.11/d7-w/s-w/s-w/s-w/d5-w/s-w/s-w/d3-w/d8-w/c7-w/s-w/d4-w/d1-w/d10-w"
 

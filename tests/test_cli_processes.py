@@ -18,6 +18,8 @@ from longwood import GAMES, Deal, Session
 from longwood.cards import CARD_TEXTS
 from walks import walk
 
+pytestmark = pytest.mark.slow  # real processes and terminals
+
 SRC = str(Path(__file__).parent.parent / "src")
 ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")},

@@ -94,7 +94,7 @@ def test_a_foreign_file_is_not_touched(capsys: pytest.CaptureFixture[str], tmp_p
     assert file.read_text() == "dear,reader\n"
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_many_deals_and_going_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "rows.csv"
     args = ["solve", "elevator", "--jobs", "2", "--nodes", "1000000", "--csv", str(file)]
@@ -110,7 +110,7 @@ def test_many_deals_and_going_on(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert len({line.split(",")[1] for line in lines}) == 51
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_ctrl_c_prints_what_is_done_and_loses_nothing(tmp_path: Path) -> None:
     file = tmp_path / "rows.csv"
     command = [sys.executable, "-m", "longwood", "solve", "forty-thieves", "--deals", "1-500", "--seconds", "0.2"]

@@ -22,6 +22,7 @@ def wins(game: AnyGame, number: int, line: tuple[Move, ...]) -> bool:
     return is_goal(game, start, p)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_winnable_deal_can_be_won(game: AnyGame) -> None:
     found = find_winnable(game, 1)
@@ -32,6 +33,7 @@ def test_a_winnable_deal_can_be_won(game: AnyGame) -> None:
     assert found.difficulty.words in LEVELS
 
 
+@pytest.mark.slow
 @every_game
 def test_the_daily_deal_is_the_same_for_everyone_and_new_every_day(game: AnyGame) -> None:
     found = daily_deal(game, DAY)
@@ -40,6 +42,7 @@ def test_the_daily_deal_is_the_same_for_everyone_and_new_every_day(game: AnyGame
     assert found.number != daily_deal(game, date(2026, 11, 17)).number
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["quatorze", "triple-peaks", "elevator", "generals-patience"])
 def test_deals_by_level(slug: str) -> None:
     game = GAMES[slug]
@@ -55,6 +58,7 @@ def test_easier_deals_are_won_more_often() -> None:
     assert efforts == sorted(efforts)
 
 
+@pytest.mark.slow
 @every_game
 def test_every_deal_on_a_shelf_is_won_by_its_line(game: AnyGame) -> None:
     kept = shelf(game)

@@ -42,13 +42,14 @@ def follow(game: AnyGame, seed: int, lines: Lines) -> int:
     return asked
 
 
+@pytest.mark.slow
 @every_game
 def test_following_all_seeing_hints_wins(game: AnyGame) -> None:
     assert any(follow(game, seed, Lines()) for seed in range(9))
 
 
 @every_game
-@pytest.mark.slow
+@pytest.mark.proof
 def test_following_all_seeing_hints_wins_from_hundreds_of_positions(game: AnyGame) -> None:
     asked = seed = 0
     while asked < 300:
@@ -119,6 +120,7 @@ def test_every_move_gets_a_hint_once(game: AnyGame, place: tuple[int, int, int])
         assert all(hint.why[0].isupper() and hint.why.endswith(".") for hint in hints)
 
 
+@pytest.mark.slow
 @every_game
 def test_no_lost_game_is_won_later(game: AnyGame) -> None:
     decided = 0

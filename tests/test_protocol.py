@@ -119,6 +119,7 @@ def test_no_move_touches_a_hidden_card_but_the_stock(game: AnyGame, place: Place
         assert all(pile == STOCK or pile not in hidden for m in game.moves(p) for pile in m[:2])
 
 
+@pytest.mark.slow
 @law(2)
 @given(place=places)
 def test_what_is_not_listed_is_refused(game: AnyGame, place: Place) -> None:

@@ -43,6 +43,7 @@ def test_python_blocks_run() -> None:
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "output"), [example for block in blocks(README, "console") for example in commands(block)]
 )

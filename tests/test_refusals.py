@@ -29,6 +29,7 @@ def refused(game: AnyGame, p: Any, counts: tuple[int, ...] = (1, 2, 5)) -> Itera
                     yield Move(src, dst, count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_refused_move_has_a_reason(game: AnyGame) -> None:
     for number in range(2):
@@ -50,6 +51,7 @@ def takes(game: AnyGame, p: Any, m: Move) -> str:
     return cards_words(fitting)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_a_pile_is_said_to_take_it_takes(game: AnyGame) -> None:
     said = []

@@ -32,6 +32,7 @@ def reported(session: Session, effort: Effort = SMALL) -> Report:
     return report
 
 
+@pytest.mark.slow
 @every_game
 def test_every_position_is_judged_and_weighed(game: object) -> None:
     slug = game.slug  # type: ignore[attr-defined]
@@ -49,10 +50,11 @@ def test_every_position_is_judged_and_weighed(game: object) -> None:
             assert is_goal(session.game, start, p)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["elevator", "quatorze", "triple-peaks"])
 def test_the_losing_act_is_that_of_the_reference_search(slug: str) -> None:
     turns = 0
-    for number in range(60):
+    for number in range(30):
         session = played(slug, number)
         report = reported(session)
         # Only the end of a game is short enough for the plain search.

@@ -18,6 +18,7 @@ def replayed(game: AnyGame, p: Any, line: tuple[Move, ...]) -> Any:
     return p
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_random_lines_end_at_the_same_key(slug: str) -> None:
     game = GAMES[slug]

@@ -41,21 +41,21 @@ def test_brute_force_agrees(slug: str) -> None:
     assert best_scores_agree(game, late_positions(game, range(30), range(2, 16)), 200) > 12
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("slug", ["elevator", "triple-peaks", "triple-peaks-multiplier"])
 def test_brute_force_agrees_on_a_thousand_positions(slug: str) -> None:
     game = GAMES[slug]
     assert best_scores_agree(game, late_positions(game, range(5000, 6300), range(3, 16)), 400) >= 1000
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("slug", ["triple-peaks-rounds", "triple-peaks-rounds-multiplier"])
 def test_brute_force_agrees_where_rounds_are_dealt(slug: str) -> None:
     game = GAMES[slug]
     assert best_scores_agree(game, late_positions(game, range(6300, 6600), range(3, 16)), 400) >= 200
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("slug", ["triple-peaks", "triple-peaks-rounds"])
 def test_points_never_fall_below_zero(slug: str) -> None:
     game = GAMES[slug]
@@ -75,7 +75,7 @@ def test_points_of_many_rounds_are_no_matter(game: TriplePeaks) -> None:
     assert solver.best_score(game, rich).score > 10**12
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("game", TRIPLE_PEAKS[:2], ids=lambda game: game.slug)
 def test_a_second_algorithm_agrees_on_fresh_deals(game: TriplePeaks) -> None:
     numbers = range(2000, 2040)
@@ -84,7 +84,7 @@ def test_a_second_algorithm_agrees_on_fresh_deals(game: TriplePeaks) -> None:
     assert [solver.best_score(game, game.start(Deal(number))).score for number in numbers[:20]] == known[:20]
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_bounds_change_no_score(monkeypatch: pytest.MonkeyPatch) -> None:
     positions = []
     for game in TRIPLE_PEAKS:

@@ -150,6 +150,7 @@ def agree(positions: Iterator[Position], nodes: int) -> Counter[Verdict]:
     return verdicts
 
 
+@pytest.mark.slow
 def test_verdicts_are_those_of_the_plain_search() -> None:
     rng = random.Random(2)
     verdicts = agree(late_positions(GAME, range(40), range(1, 8)), 100)
@@ -158,7 +159,7 @@ def test_verdicts_are_those_of_the_plain_search() -> None:
     assert verdicts[Verdict.LOST] >= 15
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_verdicts_are_those_of_the_plain_search_on_thousands() -> None:
     rng = random.Random(3)
     verdicts = agree(late_positions(GAME, range(100, 2600), range(1, 10)), 120)
@@ -181,6 +182,7 @@ def without_each_pruning(positions: Iterator[Position]) -> Counter[Verdict]:
     return verdicts
 
 
+@pytest.mark.slow
 def test_no_pruning_changes_a_verdict() -> None:
     rng = random.Random(4)
     verdicts = without_each_pruning(endgame(rng, lowest=4) for _ in range(60))
@@ -188,7 +190,7 @@ def test_no_pruning_changes_a_verdict() -> None:
     assert verdicts[Verdict.LOST] >= 5
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_no_pruning_changes_a_verdict_on_many() -> None:
     rng = random.Random(5)
     verdicts = without_each_pruning(endgame(rng, lowest=3) for _ in range(1000))
@@ -307,7 +309,7 @@ def test_best_score_is_that_of_the_plain_search() -> None:
     assert compare_best(positions, 100) >= 15
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_best_score_is_that_of_the_plain_search_on_a_thousand() -> None:
     rng = random.Random(8)
     positions = [*late_positions(GAME, range(3000, 5600), range(1, 8)), *[endgame(rng, lowest=3) for _ in range(100)]]

@@ -87,7 +87,7 @@ def test_perft_agrees_with_the_rules(slug: str) -> None:
         assert by_rules(p, 6) == by_tables(heap_of(HEAPS[game.family], p.piles), 6)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("file", FILES)
 def test_recorded_games_bear_witness(file: str) -> None:
     game = transcripts.game_of(file)
@@ -126,14 +126,14 @@ def test_verdicts_are_those_of_the_reference_search(slug: str) -> None:
     assert counts[Verdict.LOST] > 15
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize(("slug", "least"), [("elevator", 800), ("triple-peaks", 500), ("triple-peaks-rounds", 500)])
 def test_lost_means_lost_on_thousands_of_positions(slug: str, least: int) -> None:
     counts = verdicts_agree(GAMES[slug], range(10_000, 11_200), range(4, 24), 300)
     assert counts[Verdict.LOST] > least
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_fresh_deals_are_as_a_search_without_pruning_says() -> None:
     numbers = range(20_000, 20_300)
     decks = [shuffled(1, number) for number in numbers]

@@ -64,7 +64,7 @@ def test_perft_agrees_with_the_rules() -> None:
         assert by_rules(p, depth) == by_kernel(quatorze.grid_of(p), depth) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_recorded_games_bear_witness() -> None:
     for transcript in transcripts.read("quatorze"):
         positions = transcripts.positions(GAME, transcript)
@@ -99,7 +99,7 @@ def test_answers_are_those_of_the_referencesearch() -> None:
     assert counts[Verdict.LOST] > 50
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_answers_are_right_on_thousands_of_positions() -> None:
     counts = answers_agree(late_positions(GAME, range(5000, 6200), range(1, 10)), 200)
     assert counts[Verdict.LOST] > 30

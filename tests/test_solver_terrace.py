@@ -86,6 +86,7 @@ def agree(game: Terrace, p: TerracePosition) -> int:
     return n
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_kernel_and_rules_agree_on_random_walks(game: Terrace) -> None:
     checked = sum([agree(game, p) for number in range(2) for p in islice(walk(game, number), 1, 200, 2) if p.base])
@@ -143,7 +144,7 @@ def few_columns(game: Terrace, seed: int, size: int) -> tuple[Terrace, TerracePo
     return few, late(few, seed, size)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> None:
     seen = {Verdict.WON: 0, Verdict.LOST: 0}
@@ -161,6 +162,7 @@ def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> No
     assert min(seen.values()) > 5, seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_a_digging_move_leads_where_its_moves_lead_by_the_rules(game: Terrace) -> None:
     seen: Counter[tuple[int, bool]] = Counter()
@@ -191,7 +193,7 @@ WAYS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
 def test_each_reduction_leaves_verdict_and_best_score_as_they_are(game: Terrace) -> None:
     seen = {True: 0, False: 0}
@@ -327,6 +329,7 @@ SIGNATURE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", TERRACE, ids=lambda game: game.slug)
 def test_node_signature(game: Terrace) -> None:
     # Any change of the search shows here. If it was meant, and the benchmark is no worse, write down the new numbers.

@@ -104,6 +104,7 @@ def test_the_laws_of_a_table(found: tuple[AnyGame, Any]) -> None:
     shows_every_open_top_card(*found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_long_piles_stay_within_the_width(slug: str) -> None:
     game = GAMES[slug]
@@ -135,6 +136,7 @@ def test_cards_that_are_not_shown_leave_a_mark() -> None:
     assert "|~" in drawn("redheads.5", 50, ASCII)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_table_fits_into_50_columns(slug: str) -> None:
     game = GAMES[slug]

@@ -85,6 +85,7 @@ def compare_file(file: str, most: int | None) -> Counter[str]:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", transcripts.files())
 def test_the_first_recorded_games(file: str) -> None:
     assert compare_file(file, 4)["games"] == 4

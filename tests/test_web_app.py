@@ -50,6 +50,7 @@ def test_games() -> None:
         assert told["preview"] == client.position(f"{game.slug}.1")["piles"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_position_is_what_the_rules_say(game: AnyGame) -> None:
     for session in sessions(game, 3):
@@ -107,6 +108,7 @@ def test_an_explicit_deck_has_no_number() -> None:
     assert answer["deal"] == f"elevator:{deck}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_why(game: AnyGame) -> None:
     session = sessions(game, 4, every=10)[-1]

@@ -34,6 +34,7 @@ def played(lines: Lines, text: str) -> tuple[Line, int]:
         count += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_line_is_what_its_session_is(slug: str) -> None:
     lines, text = Lines(), record_of(slug, 1)
@@ -88,6 +89,7 @@ def test_a_wrong_act_is_refused_on_every_way_to_it(ending: str) -> None:
     assert messages[0] == messages[1]
 
 
+@pytest.mark.slow
 def test_a_small_cache_gives_the_same_lines() -> None:
     texts = [record_of("signora", number, 40) for number in range(6)]
     small = Lines(most=7, most_bytes=10_000)

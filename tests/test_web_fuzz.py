@@ -3,6 +3,7 @@
 import re
 from urllib.parse import quote
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ from longwood.notation import Record
 from longwood.session import Session
 from walks import records
 from web_client import Client
+
+pytestmark = pytest.mark.slow  # hundreds of requests
 
 client = Client()
 LETTERS = "".join(sorted(set("".join(GAMES)))) + "0123456789.:-/xACDHSTJQK %~"

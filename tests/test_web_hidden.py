@@ -53,6 +53,7 @@ def told(game: AnyGame, deck: list[Any], acts: list[Act], asked: list[str]) -> s
     return "\n".join([answer.text.replace(cards_text(deck), "deck") for answer in answers])
 
 
+@pytest.mark.slow
 @given(game=st.sampled_from(list(GAMES.values())), number=st.integers(0, 999), length=st.integers(0, 70))
 def test_the_answers_do_not_depend_on_unseen_cards(game: AnyGame, number: int, length: int) -> None:
     deck, acts, seen = played(game, number, length)
@@ -74,6 +75,7 @@ def test_the_test_can_fail() -> None:
     assert told(game, deck, [], []) != told(game, other, [], []), "cards that lie open do show"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_face_down_piles_are_masked(game: AnyGame) -> None:
     deck, acts, _ = played(game, 5, 40)

@@ -17,6 +17,8 @@ import pytest
 from longwood.web import CannotServe
 from longwood.web.serve import address, listen
 
+pytestmark = pytest.mark.slow  # real servers
+
 SOURCE = str(Path(__file__).parents[1] / "src")
 ENVIRONMENT = os.environ | {"PYTHONPATH": SOURCE}
 

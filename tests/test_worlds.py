@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import islice
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from longwood.game import AnyGame
 from walks import every_game, places, position
 
 
+@pytest.mark.slow
 @every_game
 @settings(max_examples=5)
 @given(place=places, seed=st.integers(0, 9))
