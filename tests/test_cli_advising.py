@@ -45,7 +45,7 @@ def test_hints_for_programs(cli: Cli) -> None:
 def test_chances_of_every_move(cli: Cli) -> None:
     assert cli("chances", GAME) == 0
     assert "an estimate" in cli.out.splitlines()[0]
-    moves = {line.split()[0] for line in cli.out.splitlines()[1:]}
+    moves = {line.split()[0] for line in cli.out.splitlines()[2:]}
     assert cli("chances", GAME, "--json") == 0
     answer = json.loads(cli.out)
     assert {m["move"] for m in answer["moves"]} == moves

@@ -71,7 +71,7 @@ def test_other_wins_are_named_and_a_lost_game_is_told() -> None:
         assert game.won(p)
     elevator = GAMES["elevator"]
     (lost,) = seeing_hints(elevator, elevator.start(Deal(1)))
-    assert "no longer be won, which is proven" in lost.why
+    assert "This cannot be won, which is proven" in lost.why
     assert lost.move in elevator.moves(elevator.start(Deal(1)))
 
 

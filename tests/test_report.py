@@ -124,3 +124,17 @@ def test_the_same_game_gets_the_same_report_and_work_can_be_spread() -> None:
     again = list(review(str(session.record), SMALL, spread=backwards))
     assert set(map(str, once)) == set(map(str, again))
     assert [found for found in once if isinstance(found, Mark)] == [found for found in again if isinstance(found, Mark)]
+
+
+def test_clearing_a_round_loses_nothing() -> None:
+    # The second round of this deal cannot be cleared; the act before it is a perfect one.
+    moves = (
+        "d5-w/d6-w/d1-w/d4-w/s-w/c4-w/d3-w/d9-w/d7-w/d2-w/c2-w/d10-w/c9-w/c5-w/c1-w/s-w/s-w/s-w/d8-w/c6-w/c3-w/c7-w/"
+        "c8-w/b1-w/b2-w/s-w/s-w/b6-w/s-w/s-w/b4-w/s-w/a1-w/s-w/s-w/s-w/s-w/b3-w/a2-w/b5-w/s-w/s-w/s-w/a3-w"
+    )
+    session = Session.from_record(f"triple-peaks-rounds.22/{moves}")
+    report = reported(session)
+    assert report.last_winnable == len(session.acts) - 1
+    assert report.first_lost == len(session.acts)
+    assert report.turn is None
+    assert not any(mark.is_turn for mark in report.marks.values())

@@ -9,6 +9,7 @@ from longwood.solver.result import Verdict
 
 GRADES = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 BLUNDER = "blunder"
+NOT_COMPARED = "not compared"
 _ROUNDING = 1e-9
 
 
@@ -24,6 +25,7 @@ class VerdictAt:
     number: int
     verdict: Verdict
     line: tuple[Move, ...]
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Better:
 
     move: Move
     share: Share
+    is_exact: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ class Par:
     score: int
     is_proven: bool
     reached: int
+    is_of_round: bool = False
+    """Whether the best score is that of the first round only."""
 
 
 Finding: TypeAlias = VerdictAt | ChanceAt | Mark | Par
@@ -111,12 +116,17 @@ class Report:
     def turn(self) -> int | None:
         """The act that is proven to have lost the game."""
         last, lost = self.last_winnable, self.first_lost
-        return last if last is not None and lost == last + 1 else None
+        if last is None or lost != last + 1:
+            return None
+        # What could be won before and not after a new round was dealt was not lost by the act that cleared the old one.
+        return last if self.verdicts[last].round == self.verdicts[lost].round else None
 
     def count(self) -> dict[str, int]:
-        """How many acts got each grade."""
+        """How many acts got each grade; of many weak ones in a long game not all are compared with the best move."""
         counts = dict.fromkeys([word for _, word in GRADES] + [BLUNDER], 0)
-        for found in self.chances.values():
-            if found.number < self.acts:
-                counts[grade(found.loss)] += 1
+        for number, found in self.chances.items():
+            if number < self.acts:
+                is_graded = number in self.marks or grade(found.loss) == "good"
+                word = grade(found.loss) if is_graded else NOT_COMPARED
+                counts[word] = counts.get(word, 0) + 1
         return counts

@@ -1,7 +1,6 @@
 """Proven verdicts of all positions of a game, seen with all cards open."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from longwood.advice.findings import VerdictAt
 from longwood.game import Move
@@ -29,8 +28,8 @@ class Hindsight:
     def _rounds(self) -> list[range]:
         """The positions of each round."""
         starts = [0]
-        for number, p in enumerate(self.positions):
-            if _round(p) != _round(self.positions[starts[-1]]):
+        for number in range(len(self.positions)):
+            if self._round(number) != self._round(starts[-1]):
                 starts.append(number)
         return [range(a, b) for a, b in zip(starts, [*starts[1:], len(self.positions)], strict=True)]
 
@@ -66,15 +65,19 @@ class Hindsight:
         """The positions of which nothing is known."""
         for number in range(len(self.positions)):
             if number not in self.known:
-                yield VerdictAt(number, Verdict.UNKNOWN, ())
+                yield VerdictAt(number, Verdict.UNKNOWN, (), self._round(number))
 
     def is_turn(self, number: int) -> bool:
         """Whether an act is proven to have lost a game that could be won."""
-        return self._is(number, Verdict.WON) and self._is(number + 1, Verdict.LOST)
+        is_same_round = number + 1 < len(self.positions) and self._round(number) == self._round(number + 1)
+        return is_same_round and self._is(number, Verdict.WON) and self._is(number + 1, Verdict.LOST)
 
     def line(self, number: int) -> tuple[Move, ...]:
         """A win from a position, if one is known."""
         return self.known[number].line if number in self.known else ()
+
+    def _round(self, number: int) -> int:
+        return int(getattr(self.positions[number], "round", 0))
 
     def _is(self, number: int, verdict: Verdict) -> bool:
         return number in self.known and self.known[number].verdict is verdict
@@ -92,9 +95,5 @@ class Hindsight:
             if at in self.known:
                 return
             played = [m for act in self.acts[at:number] for m in act]
-            self.known[at] = VerdictAt(at, verdict, (*played, *line) if is_won else ())
+            self.known[at] = VerdictAt(at, verdict, (*played, *line) if is_won else (), self._round(at))
             yield self.known[at]
-
-
-def _round(p: Any) -> int:
-    return int(getattr(p, "round", 0))

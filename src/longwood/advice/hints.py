@@ -32,6 +32,8 @@ class Hint:
     """What a fair hint rests on."""
     line: tuple[Move, ...] = ()
     """What an all-seeing hint rests on: a win that begins with the move."""
+    is_exact: bool = False
+    """Whether the chance was counted over all worlds that there are."""
 
 
 def fair_hints(
@@ -55,7 +57,7 @@ def fair_hints(
     for chance in ranked:
         effect = "there is nothing to do but deal" if only_deal else effect_words(game, world, chance.move)
         why = f"{effect}; {chance_words(found, chance)}."
-        hints.append(Hint(Kind.FAIR, chance.move, why[0].upper() + why[1:], chance))
+        hints.append(Hint(Kind.FAIR, chance.move, why[0].upper() + why[1:], chance, is_exact=found.is_exact))
     return hints
 
 
@@ -74,8 +76,10 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines
     yield Hint(
         Kind.ALL_SEEING, found.line[0], _win_words("The first move of a line that", goal, found), line=found.line
     )
-    same_as = distinct_moves(game, p, [p])
+    same_as = distinct_moves(game, p, [p], is_seen=True)
     first = same_as[found.line[0]]
+    # Others are looked for with less: whoever moves on meanwhile should not be kept waiting.
+    limit = Limit(nodes=BUDGETS.get(game.family, (None,))[0])
     for m in dict.fromkeys(same_as.values()):
         if m == first:
             continue
@@ -104,7 +108,7 @@ def _best_left(game: AnyGame, p: Any, limit: Limit, found: Result) -> Hint:
     """What to do where no win is known."""
     best = best_score(game, p, limit)
     if found.verdict is Verdict.LOST:
-        why = "This can no longer be won, which is proven: undo to go back"
+        why = "This cannot be won, which is proven"
     else:
         why = f"No win was found among {found.nodes:,} positions, and none is ruled out"
     if not best.line:

@@ -31,6 +31,8 @@ def effect_words(game: AnyGame, p: Any, m: Move) -> str:
         if left == 0:
             return "takes a pair and closes the grid up"
         return "takes a pair" + (" and brings two new cards" if left > 1 else " and brings the last card of the stock")
+    if not any(after.piles[i] for i in range(len(game.piles)) if game.piles[i][1:]):
+        return "clears the heap"
     turned = len([i for i in game.hidden(p) - game.hidden(after) if after.piles[i]])
     match turned:
         case 0:
@@ -59,5 +61,6 @@ def chance_words(found: Chances, chance: Chance) -> str:
     if share.lost == share.trials:
         return f"but none of {share.trials} possible worlds can be won any more: undo may be better"
     if not share.won:
-        return f"no win was found in {share.trials} possible worlds, and few are ruled out"
+        ruled_out = f"{share.lost} of them are lost" if share.lost else "none is ruled out"
+        return f"no win was found in {share.trials} possible worlds; {ruled_out}"
     return f"it keeps {share_words(share)} possible worlds winnable"

@@ -26,9 +26,12 @@ REVIEW_EFFORT = {
 }
 """By family, the worlds that are looked at for each act of a game."""
 MOST_MARKS = 12
-"""Of more than so many weak acts the worst are compared with the best move and explained."""
+"""With two decks, of more than so many weak acts the worst are compared with the best move and explained."""
 SECOND_LOOK = 4
 """How much harder a world is searched that could be won before an act and not, at first, after it."""
+
+LOST_SHARE = {Verdict.WON: 0.0, Verdict.UNKNOWN: 0.5, Verdict.LOST: 1.0}
+"""What a world that could be won counts for in the loss of an act; one that is not decided after it counts half."""
 
 Map = Callable[[Callable[[int], ChanceAt], Iterable[int]], Iterable[ChanceAt]]
 """Like `map`: a function of a number over many numbers, in this process or in several."""
@@ -46,26 +49,25 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
     yield from hindsight.ends()
     yield from hindsight.search(Limit(nodes=budgets[0]))
     yield par(session)
-    weak: list[ChanceAt] = []
+    weighed: dict[int, ChanceAt] = {}
     for found in spread(partial(weigh, str(session.record), effort, seed), range(len(session.positions))):
         yield found
-        if grade(found.loss) != "good":
-            weak.append(found)
+        weighed[found.number] = found
     for nodes in budgets[1:3]:
         yield from hindsight.search(Limit(nodes=nodes))
     yield from hindsight.rest()
     turn = next((number for number in range(len(session.acts)) if hindsight.is_turn(number)), None)
-    worst = {found.number: found for found in sorted(weak, key=lambda found: -found.loss)[:MOST_MARKS]}
+    weak = [found for found in weighed.values() if grade(found.loss) != "good"]
+    # In a settled order, whatever the order in which the acts were weighed.
+    weak.sort(key=lambda found: (-found.loss, found.number))
+    worst = [found.number for found in (weak if game.decks == 1 else weak[:MOST_MARKS])]
     for number in sorted({*worst, *([] if turn is None else [turn])}):
         looked = chances(game, session.positions[number], effort, seed)
-        loss = 0.0
-        if number in worst:
-            weighed = against_the_best(worst[number], looked)
-            loss = weighed.loss
-            yield weighed
-        if grade(loss) != "good" or hindsight.is_turn(number):
-            best = Better(looked.moves[0].move, looked.moves[0].share)
-            yield Mark(number, loss, hindsight.is_turn(number), best, hindsight.line(number))
+        found = against_the_best(weighed[number], looked)
+        yield found
+        if grade(found.loss) != "good" or hindsight.is_turn(number):
+            best = Better(looked.moves[0].move, looked.moves[0].share, looked.is_exact)
+            yield Mark(number, found.loss, hindsight.is_turn(number), best, hindsight.line(number))
 
 
 def par(session: Session) -> Par:
@@ -75,7 +77,7 @@ def par(session: Session) -> Par:
     best = best_score(game, session.positions[0], Limit(nodes=nodes))
     # A game can do better than a search that was not exhausted.
     score = best.score if game.has_rounds else max(best.score, session.score)
-    return Par(score, best.proven or session.is_won, session.score)
+    return Par(score, best.proven or session.is_won, session.score, game.has_rounds)
 
 
 def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
@@ -90,16 +92,16 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
     worlds, is_exact = some_worlds(game, p, effort.worlds, seed)
     nodes = effort.nodes * (effort.worlds // len(worlds))
     before = Share()
-    lost = 0
+    lost = 0.0
     for world in worlds:
         found = trial(game, world, world, Limit(nodes=nodes))
         before += ONE[found.verdict]
         if act and found.verdict is Verdict.WON and act != (found.first,):
-            lost += not _still_won(game, world, act, nodes)
+            lost += LOST_SHARE[_after(game, world, act, nodes)]
     return ChanceAt(number, before, lost / len(worlds), is_exact)
 
 
-def _still_won(game: AnyGame, world: Any, act: Act, nodes: int) -> bool:
+def _after(game: AnyGame, world: Any, act: Act, nodes: int) -> Verdict:
     """Whether a world that could be won can still be won after an act, as far as two looks can tell."""
     p = world
     for m in act:
@@ -110,7 +112,7 @@ def _still_won(game: AnyGame, world: Any, act: Act, nodes: int) -> bool:
     verdict = trial(game, world, p, Limit(nodes=nodes)).verdict
     if verdict is Verdict.UNKNOWN:
         verdict = trial(game, world, p, Limit(nodes=SECOND_LOOK * nodes)).verdict
-    return verdict is Verdict.WON
+    return verdict
 
 
 def against_the_best(weighed: ChanceAt, found: Chances) -> ChanceAt:
@@ -118,6 +120,10 @@ def against_the_best(weighed: ChanceAt, found: Chances) -> ChanceAt:
 
     Different worlds may ask for different moves, and who does not know which world it is has to lose some of them.
     """
-    best = max(c.share.least for c in found.moves)
-    loss = max(best - (weighed.share.least - weighed.loss), 0.0)
+    best = max(_middle(c.share) for c in found.moves)
+    loss = max(best - (_middle(weighed.share) - weighed.loss), 0.0)
     return replace(weighed, loss=min(loss, weighed.loss))
+
+
+def _middle(share: Share) -> float:
+    return (share.least + share.most) / 2

@@ -83,12 +83,12 @@ def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int
     return won.sum(axis=0, dtype=np.int64), REPEATS * len(worlds)
 
 
-def distinct_moves(game: AnyGame, p: Any, worlds: Sequence[Any]) -> dict[Move, Move]:
+def distinct_moves(game: AnyGame, p: Any, worlds: Sequence[Any], *, is_seen: bool = False) -> dict[Move, Move]:
     """Each legal move and the first one that comes to the same thing, as far as the player can tell.
 
-    That is looked up in worlds, never in the position itself: there it could depend on hidden cards.
+    That is looked up in worlds, never in the position itself unless all is seen: it could depend on hidden cards.
     """
-    if game.family == "quatorze" and len(p.piles[STOCK]) > 1:
+    if game.family == "quatorze" and len(p.piles[STOCK]) > 1 and not is_seen:
         # Both cells are refilled with cards that no one knows: which one first makes no difference beforehand.
         return {m: min(m, Move(m.dst, m.src)) for m in game.moves(p)}
     first: dict[Any, Move] = {}

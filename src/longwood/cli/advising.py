@@ -90,13 +90,14 @@ def _hint_json(session: Session, one: "Hint") -> dict[str, Any]:
             "record": str(Record(session.game, session.deal, acts)),
         }
     if one.chance:
-        found |= share_json(one.chance.share)
+        found |= share_json(one.chance.share, one.is_exact)
     return found
 
 
-def share_json(share: Share) -> dict[str, Any]:
-    """A share for programs."""
-    return {"won": share.won, "lost": share.lost, "unknown": share.unknown, "interval": list(share.interval)}
+def share_json(share: Share, is_exact: bool = False) -> dict[str, Any]:
+    """A share for programs. Where all worlds were looked at, nothing is left to chance but what is unknown."""
+    interval = [share.least, share.most] if is_exact else list(share.interval)
+    return {"won": share.won, "lost": share.lost, "unknown": share.unknown, "interval": interval}
 
 
 def chances(record: Asked, as_json: AsJson = False) -> None:
@@ -119,34 +120,40 @@ def chances(record: Asked, as_json: AsJson = False) -> None:
         if as_json:
             moves = [
                 {"move": move_text(game, c.move), "description": game.describe(p, c.move)}
-                | share_json(c.share)
+                | share_json(c.share, found.is_exact)
                 | ({"played": share_json(c.played)} if c.played else {})
                 for c in found.moves
             ]
-            answer = {"record": str(session.record)} | share_json(found.share) | {"exact": found.is_exact}
+            answer = (
+                {"record": str(session.record)} | share_json(found.share, found.is_exact) | {"exact": found.is_exact}
+            )
             out.line(json.dumps(answer | {"moves": moves}))
             continue
         basis = "all worlds that look like this" if found.is_exact else "worlds that look like this, an estimate"
         if found.is_exact and found.share.trials == 1:
             basis = "nothing is hidden"
-        out.say(f"{heading(session)}: {share_words(found.share)} ({basis}).")
+        out.say(f"{heading(session)}: {share_words(found.share, found.is_exact)}; {basis}.")
+        if any(c.played for c in found.moves):
+            out.say("Ranked by both shares, playing on counting double; the best were played on in more worlds.")
         for c in found.moves:
             played = f", {c.played.least:.0%} by playing on" if c.played else ""
-            words = f"{share_words(c.share)}{played}"
+            words = f"{share_words(c.share, found.is_exact)}{played}"
             out.say(f"  {move_text(game, c.move):8}  {words:34}  {game.describe(p, c.move)}")
 
 
-def share_words(share: Share) -> str:
-    """A share as people read it, with its interval."""
+def share_words(share: Share, is_exact: bool) -> str:
+    """A share as people read it, with its interval where there is one."""
     if share.trials == 1:
         return "can be won" if share.won else "lost" if share.lost else "not known"
     low, high = share.interval
     least = "at least " if share.unknown else ""
-    return f"{least}{share.won} of {share.trials} can be won ({low:.0%} to {high:.0%})"
+    interval = "" if is_exact else f" ({low:.0%} to {high:.0%})"
+    return f"{least}{share.won} of {share.trials} can be won{interval}"
 
 
 def winnable(game: AnyGame, level: str | None) -> "Winnable":
     """A random deal that can be won, of a level if one is named."""
+    level = level.replace(" ", "-") if level else level
     if level is not None and level not in LEVELS:
         raise NotationError(f'"{shorten(level)}" is not a level: they are {", ".join(LEVELS)}.')
     from longwood.advice.deals import find_winnable

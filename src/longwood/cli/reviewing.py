@@ -143,7 +143,7 @@ def report_json(session: Session, report: "Report") -> dict[str, Any]:
         "losing_act": report.turn,
         "verdicts": [found.verdict.value for _, found in sorted(report.verdicts.items())],
         "chances": [
-            {"number": n} | share_json(found.share) | {"loss": found.loss, "grade": grade(found.loss)}
+            {"number": n} | share_json(found.share, found.is_exact) | {"loss": found.loss, "grade": grade(found.loss)}
             for n, found in sorted(report.chances.items())
         ],
         "marks": [

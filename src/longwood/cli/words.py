@@ -116,6 +116,8 @@ def outcome_words(session: Session, report: "Report") -> str:
         return f"The game could be won until act {report.turn + 1} lost it, which is proven: {words}."
     if lost == 0:
         return "The deal cannot be won, which is proven."
+    if last is not None and lost == last + 1:
+        return f"Round {report.verdicts[lost].round + 1} cannot be cleared, which is proven; those before it were."
     if last is not None and last == len(session.acts):
         return "The game can still be won, which is proven."
     if last is not None and lost is not None:
@@ -137,9 +139,9 @@ def mark_lines(session: Session, mark: "Mark") -> list[str]:
     lines.append(f"    {mark.grade}: {words}{turn}.")
     if mark.better and (mark.better.move,) != act:
         share = mark.better.share
-        keeps = f"which keeps {share.won} of {share.trials} worlds"
+        keeps = f"which keeps {'at least ' if share.unknown else ''}{share.won} of {share.trials} worlds"
         lines.append(f"    Better: {game.describe(p, mark.better.move)}, {keeps}.")
-    elif mark.line and (mark.line[0],) != act:
+    if mark.line and (mark.line[0],) != act:
         lines.append(f"    With all cards open: {game.describe(p, mark.line[0])} wins in {len(mark.line)} moves.")
     lines.append(f"    Retry: {record_at(session, mark.number)}")
     return lines

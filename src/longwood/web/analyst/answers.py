@@ -60,6 +60,8 @@ class ParAnswer(msgspec.Struct, frozen=True):
     score: int
     is_proven: bool
     reached: int
+    is_of_round: bool
+    """Whether the best score is that of the first round only."""
 
 
 class DifficultyAnswer(msgspec.Struct, frozen=True):

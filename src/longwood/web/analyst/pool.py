@@ -34,7 +34,7 @@ MOST_WAITING = 60
 """Questions that wait; one more is refused."""
 MOST_TRIES = 2
 MOST_FAILED_STARTS = 3
-PART = 2
+PART = 1
 """Acts of a game that a helper weighs at once: few, so that it soon has time for whoever asks next."""
 LONG = ("review",)
 HELP = "weigh"

@@ -200,7 +200,7 @@ def _mark_answer(game: AnyGame, p: Any, act: tuple[Move, ...], mark: Mark) -> Ma
     better = None
     if mark.better is not None:
         found = mark.better
-        better = BetterAnswer(_move_answer(game, p, found.move), _share_answer(found.share))
+        better = BetterAnswer(_move_answer(game, p, found.move), _share_answer(found.share, found.is_exact))
     words = game.describe(p, act[0]) + (f" and {len(act) - 1} more" if len(act) > 1 else "")
     line = _texts(game, mark.line)
     return MarkAnswer(mark.number, act_text(game, act), words, mark.loss, mark.grade, mark.is_turn, better, line)
@@ -233,7 +233,7 @@ def _verdict_answer(game: AnyGame, found: Result) -> VerdictAnswer:
 def _hint_answer(session: Session, hint: Hint, rank: int) -> HintAnswer:
     game = session.game
     move = None if hint.move is None else _move_answer(game, session.position, hint.move)
-    share = None if hint.chance is None else _share_answer(hint.chance.share)
+    share = None if hint.chance is None else _share_answer(hint.chance.share, hint.is_exact)
     return HintAnswer(rank, hint.kind.value, move, hint.why, share, _texts(game, hint.line))
 
 
@@ -252,7 +252,7 @@ def _chances_answer(session: Session, found: Chances, alike: Counter[Move]) -> C
 
 
 def _par_answer(found: Par) -> ParAnswer:
-    return ParAnswer(found.score, found.is_proven, found.reached)
+    return ParAnswer(found.score, found.is_proven, found.reached, found.is_of_round)
 
 
 def _difficulty_answer(found: Difficulty | None) -> DifficultyAnswer | None:

@@ -1,6 +1,7 @@
 """Wins that workers have found, by record, so that whoever follows one is told its next move by any worker."""
 
 from collections import OrderedDict
+from hashlib import blake2b
 
 
 class Wins:
@@ -8,7 +9,7 @@ class Wins:
 
     def __init__(self, most: int = 50_000) -> None:
         self._most = most
-        self._rest: OrderedDict[str, tuple[tuple[str, ...], int]] = OrderedDict()
+        self._rest: OrderedDict[bytes, tuple[tuple[str, ...], int]] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._rest)
@@ -18,13 +19,18 @@ class Wins:
         whole = tuple(line)
         for at, move in enumerate(whole):
             if at >= skip:
-                self._rest[record] = whole, at
-                self._rest.move_to_end(record)
+                self._rest[_key(record)] = whole, at
+                self._rest.move_to_end(_key(record))
             record = f"{record}/{move}"
         while len(self._rest) > self._most:
             self._rest.popitem(last=False)
 
     def rest(self, record: str) -> list[str]:
         """What is left of a win from here; nothing if none is known."""
-        line, at = self._rest.get(record, ((), 0))
+        line, at = self._rest.get(_key(record), ((), 0))
         return list(line[at:])
+
+
+def _key(record: str) -> bytes:
+    # Records can be long, and there are many along a win.
+    return blake2b(record.encode(), digest_size=16).digest()

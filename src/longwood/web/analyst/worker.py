@@ -45,9 +45,9 @@ class Inbox:
     def next(self) -> Ask:
         """The next question; what was said about earlier ones is forgotten."""
         ask = self._asked.get()
-        for id in [id for id in self._stopped if id < ask.id]:
+        for id in [id for id in list(self._stopped) if id < ask.id]:
             self._stopped.discard(id)
-        for id in [id for id in self._weighed if id < ask.id]:
+        for id in [id for id in list(self._weighed) if id < ask.id]:
             del self._weighed[id]
         return ask
 

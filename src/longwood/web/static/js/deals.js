@@ -49,11 +49,8 @@ export async function findDeal(slug) {
   }
 }
 
-/** Today where the player is, as in 2026-11-16. */
-function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
-}
+/** Today in UTC, as in 2026-11-16: the deal is the same for everyone, wherever they are. */
+const today = () => new Date().toISOString().slice(0, 10);
 
 /** The deal of the day; a sentence if it cannot be had. @param {string} slug @returns {Promise<{deal: string, why: string}>} */
 export async function findDaily(slug) {

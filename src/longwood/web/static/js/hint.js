@@ -57,7 +57,8 @@ export function hint(isOther = false) {
     if (asked === mine && mine.hints.length) draw();
   }).catch((error) => {
     const why = whyNot(error, signal);
-    if (why && asked === mine && !mine.hints.length) {
+    mine.isComplete = true;
+    if (why && asked === mine && mine.at >= mine.hints.length) {
       clearHint();
       table.flash(why, "refusal");
       say(why);

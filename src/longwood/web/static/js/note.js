@@ -89,11 +89,11 @@ export function startNote(root, signal) {
     timer = window.setTimeout(() => { moment = ""; draw(); }, MOMENT);
     draw();
   };
-  let record = state.record;
+  let { record, advice } = state;
   const stop = listen(() => {
-    // Whatever was refused, the player has gone on.
-    if (record !== state.record || state.picked) moment = "";
-    record = state.record;
+    // Whatever was refused, the player has gone on; and advice that was asked for is not kept waiting.
+    if (record !== state.record || state.picked || (state.advice && advice !== state.advice)) moment = "";
+    ({ record, advice } = state);
     draw();
   });
   signal.addEventListener("abort", () => { stop(); clearTimeout(timer); table.flash = () => {}; });

@@ -11,16 +11,17 @@ import { change, listen, state } from "./state.js";
 const known = new Map();
 
 /** @param {Par} par */
-export const parWords = ({ score, is_proven: isProven }) => `${score} ${isProven ? "(proven)" : "(best known)"}`;
+export const parWords = ({ score, is_proven: isProven, is_of_round: isOfRound }) =>
+  `${score} (${isOfRound ? "first round, " : ""}${isProven ? "proven" : "best known"})`;
 
-/** @param {string} deal @param {AbortSignal} signal */
-async function ask(deal, signal) {
-  const found = known.get(deal);
+/** Of a deal, or of a game that is over: it may have done better than a search did. @param {string} record @param {AbortSignal} signal */
+async function ask(record, signal) {
+  const found = known.get(record);
   if (found) return found;
   try {
     /** @type {Par} */
-    const par = await consult("par", deal, {}, signal);
-    known.set(deal, par);
+    const par = await consult("par", record, {}, signal);
+    known.set(record, par);
     return par;
   } catch (error) {
     whyNot(error, signal);
@@ -34,15 +35,17 @@ export function startPar(signal) {
   const draw = () => {
     const { position } = state;
     if (!position) return;
-    const isShown = settings.par === "during" || position.won || position.stuck;
+    const isOver = position.won || position.stuck;
+    const isShown = settings.par === "during" || isOver;
     if (!isShown) {
       if (state.par) change({ par: null });
       asked = "";
       return;
     }
-    if (asked === position.deal) return;
-    asked = position.deal;
-    void ask(position.deal, signal).then((par) => { if (par && asked === position.deal) change({ par }); });
+    const about = isOver ? position.record : position.deal;
+    if (asked === about) return;
+    asked = about;
+    void ask(about, signal).then((par) => { if (par && asked === about) change({ par }); });
   };
   const stops = [listen(draw), onSettings(() => { asked = ""; draw(); })];
   signal.addEventListener("abort", () => { stops.forEach((stop) => stop()); if (state.par) change({ par: null }); });

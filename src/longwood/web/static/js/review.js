@@ -36,6 +36,7 @@ export function startReview(root, game, record, signal) {
   let summary = null;
   /** @type {Par | null} */
   let par = null;
+  let isWon = false;
   let progress = "";
 
   const boardElement = h("div", { class: "board", role: "application", "aria-roledescription": "card table", id: "board" });
@@ -160,7 +161,7 @@ export function startReview(root, game, record, signal) {
     const rows = [];
     if (par) rows.push(["Score", String(par.reached)], ["Par", parWords(par)]);
     if (summary) {
-      const isWon = state.position?.record === record ? state.position.won : last === acts.length;
+      if (state.position?.record === record) isWon = state.position.won;
       const words = last === null ? "none proven" : last === acts.length ? (isWon ? "the end" : "this one") : `before move ${last + 1}`;
       rows.push(["Last winnable position", words]);
     }

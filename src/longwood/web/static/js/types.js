@@ -47,7 +47,7 @@
 /** @typedef {{rank: number, kind: string, move: Move | null, why: string, share: Share | null, line: string[]}} Hint */
 /** @typedef {{move: Move, share: Share, played: Share | null, alike: number}} Chance */
 /** @typedef {{share: Share, moves: Chance[], is_exact: boolean}} Chances */
-/** @typedef {{score: number, is_proven: boolean, reached: number}} Par */
+/** @typedef {{score: number, is_proven: boolean, reached: number, is_of_round: boolean}} Par */
 /** @typedef {{deal: string, verdict: string, difficulty: {percent: number, level: number, words: string} | null}} DealDetails */
 /** @typedef {{number: number, share: Share, loss: number, grade: string}} ChanceAt */
 /** @typedef {{move: Move, share: Share}} Better */

@@ -137,6 +137,7 @@ export function startVerdict(facts, signal) {
       if (state.advice?.kind === "loss") change({ advice: null });
       if (settings.verdict === "live" && !state.position.won) {
         if (verdictOf(record)?.verdict === undefined || verdictOf(record)?.verdict === "unknown") void ask(record);
+        else noticeLoss();
       }
     }
     draw();
