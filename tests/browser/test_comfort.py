@@ -116,8 +116,10 @@ def test_keys_for_everything(sit_down: SitDown) -> None:
     session = player.play("forty-thieves.1/s-w/s-w")
     for key, title in zip("isgo?", ("How to play", "Settings", "Deals", "Menu", "Keyboard"), strict=True):
         press(key)
-        page.get_by_role("dialog", name=title).wait_for()
+        dialog = page.get_by_role("dialog", name=title)
+        dialog.wait_for()
         press("Escape")
+        dialog.wait_for(state="hidden")
     press("c")
     page.locator(".note").get_by_text("Link to the deal copied").wait_for()
     press("Shift+C")
