@@ -13,8 +13,6 @@ from longwood.game import STOCK, Move, Position
 from longwood.games.heap import WASTE, Cell
 from longwood.solver.compiled import compiled, u32, u64
 
-Bytes = NDArray[np.uint8]
-
 
 @compiled("uint64(uint64)")
 def _random(state: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from longwood.cli import inputs
+from longwood.cli.options import AsJson, RecordText
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.solving import waiting, with_deal
 from longwood.cli.words import heading
@@ -26,19 +27,9 @@ if TYPE_CHECKING:
 
 LEVELS = ("easy", "medium", "hard", "very-hard")
 
-Asked = Annotated[
-    str,
-    typer.Argument(
-        metavar="RECORD",
-        help="A record, such as terrace.5/t1-f1; a file of records; or - for standard input.",
-        autocompletion=inputs.complete_deal,
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
-
 
 def hint(
-    record: Asked,
+    record: RecordText,
     fair: Annotated[bool, typer.Option("--fair", help="From what the player can see. So it is anyway.")] = False,
     all_seeing: Annotated[bool, typer.Option("--all-seeing", help="From a win found with all cards open.")] = False,
     count: Annotated[str, typer.Option("--count", "-n", metavar="N", help="How many moves to name.")] = "1",
@@ -100,7 +91,7 @@ def share_json(share: Share, is_exact: bool = False) -> dict[str, Any]:
     return {"won": share.won, "lost": share.lost, "unknown": share.unknown, "interval": interval}
 
 
-def chances(record: Asked, as_json: AsJson = False) -> None:
+def chances(record: RecordText, as_json: AsJson = False) -> None:
     """Estimate the win chance of every move from what the player can see."""
     from longwood.advice.chances import HINT_EFFORT, look
 

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 from longwood.cli import advising, inputs, reviewing, solving
+from longwood.cli.options import AsJson, RecordText
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
 from longwood.game import Deal
@@ -39,15 +40,6 @@ class _WithNumber(TyperCommand):
 Slug = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, such as terrace.", autocompletion=inputs.complete_slug)
 ]
-RecordText = Annotated[
-    str,
-    typer.Argument(
-        metavar="RECORD",
-        help="A record, such as terrace.5/t1-f1; a file of records; or - for standard input.",
-        autocompletion=inputs.complete_deal,
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 AsRecord = Annotated[
     bool, typer.Option("--record", "-q", help="Print only record lines. So it is anyway if the output is no terminal.")
 ]

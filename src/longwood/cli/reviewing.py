@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from longwood.cli import inputs
-from longwood.cli.advising import AsJson, Asked, share_json
+from longwood.cli.advising import share_json
+from longwood.cli.options import AsJson, RecordText
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.solving import waiting, with_deal
 from longwood.cli.words import heading, mark_lines, outcome_words, par_words, record_at
@@ -30,7 +31,7 @@ VERDICT_SIGNS = {"won": "+", "lost": "-", "unknown": "?"}
 
 
 def review(
-    record: Asked,
+    record: RecordText,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write the report as a page of its own.")
     ] = None,

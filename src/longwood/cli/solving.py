@@ -13,6 +13,7 @@ import typer
 
 from longwood.cards import MAX_DEAL
 from longwood.cli import inputs
+from longwood.cli.options import AsJson
 from longwood.cli.output import Output
 from longwood.cli.words import heading
 from longwood.game import AnyGame, Move
@@ -46,7 +47,6 @@ Seconds = Annotated[
 ]
 Nodes = Annotated[str | None, typer.Option(metavar="N", help="Positions to look at: the same number, the same answer.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Describe the line move by move.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 def solve(
