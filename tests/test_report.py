@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.chances import Effort
+from longwood.advice.chances import Effort, chances
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
+from longwood.advice.hints import fair_hints
 from longwood.advice.report import review
 from longwood.solver import Limit, Verdict, search
 from longwood.solver.search import is_goal
@@ -106,6 +107,28 @@ def test_what_is_lost_is_a_share_of_what_there_was() -> None:
         assert 0 <= found.loss <= found.share.least
     assert any(grade(found.loss) != "good" for found in report.chances.values())
     assert set(report.marks) >= {at for at, found in report.chances.items() if grade(found.loss) == "blunder"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["quatorze", "triple-peaks", "elevator", "forty-thieves"])
+def test_the_report_tells_what_a_hint_told(slug: str) -> None:
+    session = played(slug, 11, 25, 0.5)
+    game = session.game
+    effort = SMALL if game.decks == 2 else None
+    report = Report(len(session.acts))
+    for finding in review(session.record, effort):
+        report.add(finding)
+    for number in [*list(report.marks)[:3], 0, 7]:
+        p = session.positions[number]
+        assert report.chances[number].share == chances(game, p, effort).share
+        if number in report.marks:
+            hint = fair_hints(game, p, effort, been={game.key(q) for q in session.positions[: number + 1]})[0]
+            better = report.marks[number].better
+            assert better
+            assert hint.chance
+            assert better.move in (hint.move, *hint.chance.alike)
+            assert better.share == hint.chance.share
+    assert report.marks or slug == "quatorze"
 
 
 def test_grades() -> None:

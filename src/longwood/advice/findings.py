@@ -14,7 +14,7 @@ _ROUNDING = 1e-9
 
 
 def grade(loss: float) -> str:
-    """A word for the chance that an act lost."""
+    """A word for the chance that a move lost."""
     return next((word for most, word in GRADES if loss <= most + _ROUNDING), BLUNDER)
 
 
