@@ -18,9 +18,21 @@ def alike_words(session: Session, chance: "Chance | None") -> str:
         return ""
     if _are_foundations(session, chance):
         return " Any other empty foundation will do as well."
+    if _is_turned_round(chance):
+        return " Either order will do, as far as you can see."
     texts = [move_text(session.game, m) for m in chance.alike]
     names = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
     return f" As far as you can see {names} {'comes' if len(texts) == 1 else 'come'} to the same."
+
+
+def played_words(chance: "Chance | None") -> str:
+    """A sentence on how often a quick player wins after a move, which counts for more than the worlds."""
+    return f" A quick player wins {chance.played.least:.0%} from there." if chance and chance.played else ""
+
+
+def _is_turned_round(chance: "Chance") -> bool:
+    """Whether a move stands for the same pair in the other order."""
+    return [(m.src, m.dst) for m in chance.alike] == [(chance.move.dst, chance.move.src)]
 
 
 def _are_foundations(session: Session, chance: "Chance") -> bool:
@@ -51,7 +63,11 @@ def chances_lines(session: Session, found: "Chances") -> list[str]:
         others = f" (or {', '.join([move_text(game, m) for m in c.alike])})" if c.alike else ""
         if c.alike and _are_foundations(session, c):
             others = " (or any empty one)"
+        elif _is_turned_round(c):
+            others = ""
         lines.append(f"  {figures}  {game.describe(p, c.move)}{others}")
+    if any(_is_turned_round(c) for c in found.moves):
+        lines.append("The order within a pair makes no difference as far as you can see.")
     return lines
 
 

@@ -91,7 +91,7 @@ def rules(game: Slug) -> None:
 def deal(
     game: Slug,
     number: Annotated[
-        str | None, typer.Argument(metavar="[NUMBER]", help="The deal number; a random one if there is none.")
+        str | None, typer.Argument(metavar="NUMBER", help="The deal number; a random one if there is none.")
     ] = None,
     as_record: AsRecord = False,
     as_table: AsTable = False,
@@ -198,7 +198,7 @@ def play(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME|RECORD]",
+            metavar="GAME|RECORD",
             help="A game, a record, a saved game's file, or - to read the record from standard input.",
             autocompletion=inputs.complete_slug,
         ),

@@ -1,6 +1,6 @@
 """A report in words, for people."""
 
-from longwood.advice.findings import GRADES, Better, Mark, Report
+from longwood.advice.findings import GRADES, NOT_COMPARED, NOT_JUDGED, Better, Mark, Report
 from longwood.cli.words import describe_act
 from longwood.notation import Record, act_text
 from longwood.session import Session
@@ -89,12 +89,15 @@ def count_words(report: Report) -> str:
     counts = report.count()
     good = counts.pop("good")
     words = [f"{good} good {'move' if good == 1 else 'moves'}"]
+    unjudged = counts.pop(NOT_JUDGED, 0)
     words += [f"{n} {_plural(word) if n > 1 else word}" for word, n in counts.items() if n]
+    if unjudged:
+        words.append(f"{unjudged} not judged, because no possible world was found that can be won")
     return ", ".join(words) + "."
 
 
 def _plural(word: str) -> str:
-    return {"inaccuracy": "inaccuracies", "not compared": "weaker ones not compared"}.get(word, word + "s")
+    return {"inaccuracy": "inaccuracies", NOT_COMPARED: "weak ones not compared with the best"}.get(word, f"{word}s")
 
 
 def basis_words(report: Report) -> str:

@@ -14,8 +14,9 @@ import typer
 
 from longwood.cli import inputs
 from longwood.cli.advising import share_json
+from longwood.cli.chance_words import position_words
 from longwood.cli.options import AsJson, RecordText
-from longwood.cli.output import Output, progress_bar
+from longwood.cli.output import Output, name_words, progress_bar
 from longwood.cli.report_words import basis_words, count_words, mark_lines, outcome_words, par_words, record_at
 from longwood.cli.solving import waiting, with_deal
 from longwood.cli.words import heading
@@ -41,6 +42,9 @@ def review(
 ) -> None:
     """Print the report on a game: its chances over time, where it was lost, what would have been better."""
     out = Output()
+    if html and not html.parent.is_dir():
+        # To be told so after the report has been made would be a pity.
+        raise NotationError(f"There is no folder {name_words(str(html.parent))} to write the report into.")
     for number, session in enumerate(inputs.sessions(with_deal(record))):
         if html and number:
             raise NotationError("A page holds one report: give one record with --html.")
@@ -102,13 +106,16 @@ def _print(out: Output, session: Session, report: "Report") -> None:
     out.say(f"{heading(session)}, {count} {'move' if count == 1 else 'moves'}.")
     out.say(par_words(session, report))
     out.say(outcome_words(session, report))
-    if count:
-        out.say(count_words(report))
+    if not count:
+        chance = report.chances[0]
+        out.say(f"From what can be seen {position_words(chance.share, chance.is_exact)}")
+        return
+    out.say(count_words(report))
     out.say()
     scale = "0 to 9" if out.glyphs is ASCII else "low to high"
     out.say(f"Upper line: the win chance before each move, from what could be seen, {scale}.")
     out.say("Lower line: the proven verdict, all-seeing: + can be won, - lost, ? not known.")
-    out.say("The number is that of the first move in the line; after the last move there is one more place.")
+    out.say("The number is that of the first move in its line; the last place of all is after the last move.")
     out.say(basis_words(report))
     is_plain = out.glyphs is ASCII
     for start in range(0, len(session.positions), WIDTH):
