@@ -3,11 +3,14 @@
 import json
 import re
 from pathlib import Path
+from time import sleep
 
 import pytest
 
 from command_line import Cli
 from longwood import Session
+from longwood.cli import solving
+from longwood.solver import kernel
 
 pytestmark = pytest.mark.slow  # whole reports
 
@@ -126,6 +129,8 @@ def test_winnable_deals_and_levels(cli: Cli) -> None:
     assert cli("solve", cli.out.strip()) == 0
     assert cli("deal", "quatorze", "--level", "hard", "--table") == 0
     assert "it is hard: harder than" in cli.out
+    assert cli("deal", "quatorze", "--level", "hard", "--json") == 0
+    assert json.loads(cli.out)["level"] == "hard"
 
 
 def test_daily_deals(cli: Cli) -> None:
@@ -161,3 +166,28 @@ def test_bad_input(cli: Cli, args: tuple[str, ...]) -> None:
     assert cli.out == ""
     assert len(cli.err.splitlines()) == 1
     assert "Traceback" not in cli.err
+
+
+def test_only_who_can_solve_many_deals_is_told_of_that(cli: Cli) -> None:
+    for command in ("hint", "chances", "review", "best"):
+        assert cli(command, "quatorze") == 2
+        assert cli.err == "longwood: quatorze is a game: name a deal such as quatorze.1.\n"
+        assert cli(command, "--help") == 0
+        assert "--deals" not in cli.out
+    assert cli("solve", "quatorze") == 2
+    assert "--deals" in cli.err
+    assert cli("review", GAME, "--html", "no/such/page.html") == 2
+    assert cli.err == "longwood: There is no folder no/such to write the report into.\n"
+
+
+def test_a_pipe_is_told_why_nothing_comes(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "SLOW", 0.0)
+
+    def slow_kernel(family: str) -> object:
+        sleep(0.3)
+        return kernel(family)
+
+    monkeypatch.setattr(solving, "kernel", slow_kernel)
+    assert cli("daily", "elevator", "--date", "2026-11-16") == 0
+    assert cli.err == "longwood: Getting the solver of Elevator ready (compiled once on a machine).\n"
+    assert cli.out.startswith("elevator.")

@@ -147,6 +147,11 @@ def difficulty_words(found: "Winnable") -> str:
     return f"It can be won, which is proven; it is {hard.words}: harder than {hard.percent} of 100 such deals."
 
 
+def difficulty_json(found: "Winnable") -> dict[str, Any]:
+    """How hard a deal is, for programs."""
+    return {"level": LEVELS[found.difficulty.level - 1], "harder_than": found.difficulty.percent}
+
+
 def daily(
     game: Annotated[
         str | None,
@@ -186,7 +191,7 @@ def daily(
             record, hard = str(Record(one, Deal(found.number), ())), found.difficulty
             if as_json:
                 answer = {"game": one.slug, "date": when.isoformat(), "record": record}
-                out.line(json.dumps(answer | {"level": LEVELS[hard.level - 1], "harder_than": hard.percent}))
+                out.line(json.dumps(answer | difficulty_json(found)))
             elif as_record or not (as_table or out.is_terminal):
                 out.line(record)
             else:

@@ -114,7 +114,7 @@ def deal(
     if not as_json and (as_record or not (as_table or out.is_terminal)):
         out.line(str(session.record))
     else:
-        _show(out, session, as_json)
+        _show(out, session, as_json, advising.difficulty_json(proven) if proven else None)
         if proven and not as_json:
             out.say(advising.difficulty_words(proven))
 
@@ -239,9 +239,9 @@ def _serve(host: str = "", port: int = 0, open_browser: bool = False) -> None:
     serve(host or LOOPBACK, port, open_browser)
 
 
-def _show(out: Output, session: Session, as_json: bool) -> None:
+def _show(out: Output, session: Session, as_json: bool, more: dict[str, Any] | None = None) -> None:
     if as_json:
-        out.line(_json(session_json(session)))
+        out.line(_json(session_json(session) | (more or {})))
         return
     out.say(heading(session))
     out.table(session)
