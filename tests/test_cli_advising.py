@@ -3,14 +3,11 @@
 import json
 import re
 from pathlib import Path
-from time import sleep
 
 import pytest
 
 from command_line import Cli
 from longwood import Session
-from longwood.cli import solving
-from longwood.solver import kernel
 
 pytestmark = pytest.mark.slow  # whole reports
 
@@ -178,16 +175,3 @@ def test_only_who_can_solve_many_deals_is_told_of_that(cli: Cli) -> None:
     assert "--deals" in cli.err
     assert cli("review", GAME, "--html", "no/such/page.html") == 2
     assert cli.err == "longwood: There is no folder no/such to write the report into.\n"
-
-
-def test_a_pipe_is_told_why_nothing_comes(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "SLOW", 0.0)
-
-    def slow_kernel(family: str) -> object:
-        sleep(0.3)
-        return kernel(family)
-
-    monkeypatch.setattr(solving, "kernel", slow_kernel)
-    assert cli("daily", "elevator", "--date", "2026-11-16") == 0
-    assert cli.err == "longwood: Getting the solver of Elevator ready (compiled once on a machine).\n"
-    assert cli.out.startswith("elevator.")

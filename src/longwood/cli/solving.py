@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from longwood.solver.batch import Tally
 
 DEFAULT_SECONDS = 10.0
-SLOW = 6.0
-"""Seconds after which a pipe is told why nothing comes: loading a solver that is compiled takes one at most."""
 STATUS = {Verdict.WON: 0, Verdict.LOST: 1, Verdict.UNKNOWN: 3}
 WORDS = {
     Verdict.WON: "can be won",
@@ -148,7 +145,7 @@ def with_deal(text: str, or_else: str = "") -> str:
 def waiting(game: AnyGame) -> Iterator[None]:
     """Say on a terminal what there is to wait for: the first time on a machine that is the compiler."""
     if not sys.stderr.isatty():
-        get_ready(game)
+        kernel(game.family)
         yield
         return
     from rich.console import Console
@@ -162,22 +159,6 @@ def waiting(game: AnyGame) -> Iterator[None]:
 def ready_words(game: AnyGame) -> str:
     """What is done before the first search."""
     return f"Getting the solver of {game.title} ready (compiled once on a machine)"
-
-
-def get_ready(game: AnyGame) -> None:
-    """Load the solver; where no terminal shows what goes on, a line says it if that is slow: then it is compiled."""
-
-    def tell() -> None:
-        sys.stderr.write(f"longwood: {ready_words(game)}.\n")
-        sys.stderr.flush()
-
-    timer = Timer(SLOW, tell)
-    timer.daemon = True
-    timer.start()
-    try:
-        kernel(game.family)
-    finally:
-        timer.cancel()
 
 
 def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: Path | None, as_json: bool) -> int:
