@@ -107,7 +107,7 @@ export function startPlay(root, game, record, signal) {
   signal.addEventListener("abort", () => { table.ended = () => {}; });
   void show(record, isNew ? "new" : "open").then(() => {
     // Where the player comes from another page of ours the focus was lost with it; a fresh page keeps it at its start.
-    if (!signal.aborted && !isFresh && document.activeElement === document.body) board.pointTo({ pile: "s", index: Infinity });
+    if (!signal.aborted && !isFresh() && document.activeElement === document.body) board.pointTo({ pile: "s", index: Infinity });
   });
 }
 

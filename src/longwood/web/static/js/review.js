@@ -217,7 +217,7 @@ export function startReview(root, game, record, signal) {
   }, { signal });
   signal.addEventListener("abort", () => { delete root.dataset.complete; });
   startKeys(board, signal);
-  if (!isFresh) slider.focus({ preventScroll: true });
+  if (!isFresh()) slider.focus({ preventScroll: true });
   askPosition(record, signal).then(() => { if (!signal.aborted) { look(acts.length); void read(); } }).catch((error) => {
     if (error instanceof Refused && !signal.aborted) table.failed(error.message);
   });

@@ -38,10 +38,12 @@ export function entry() {
 }
 
 /** Whether the browser has just loaded the page, rather than the player gone from one of its views to another. */
-export let isFresh = true;
+export const isFresh = () => fresh;
+
+let fresh = true;
 
 function turn() {
-  isFresh = false;
+  fresh = false;
   render();
 }
 
