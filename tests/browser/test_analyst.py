@@ -312,6 +312,8 @@ def test_a_record_from_elsewhere_is_reviewed(patient: Player) -> None:
     page = patient.page
     patient.open("/")
     page.get_by_role("button", name="Report on a game").click()
+    page.get_by_role("dialog", name="Report on a game").wait_for()
+    patient.open("/review")
     page.get_by_role("textbox").fill("https://example.org/view/quatorze.2/a3-c3\n")
     page.get_by_role("button", name="Make the report").click()
     page.locator("[data-complete]").wait_for()

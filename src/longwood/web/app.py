@@ -143,6 +143,7 @@ def create_app(local: bool = False, pool: Pool | None = None) -> Starlette:
             Route("/", table.page),
             Route("/play/{record:path}", table.page),
             Route("/view/{record:path}", table.page),
+            Route("/review", table.page),
             Route("/review/{record:path}", table.page),
             Route("/rules/{slug}", table.page),
         ],

@@ -2,7 +2,7 @@
 /** Starts the page: reads the address and shows what it names. */
 
 import { Refused, askAhead, askGames, askPosition, askRules } from "./api.js";
-import { closeDialogs } from "./dialogs.js";
+import { closeDialogs, openReview } from "./dialogs.js";
 import { h } from "./dom.js";
 import { startLobby } from "./lobby.js";
 import { startPlay } from "./play.js";
@@ -66,6 +66,10 @@ function draw() {
   }
   leaveTable();
   if (kind === "lobby") startLobby(app, signal);
+  else if (kind === "ask") {
+    startLobby(app, signal);
+    openReview();
+  }
   else if (kind === "rules") void startRules(name, signal);
   else startMessage("Nothing here", `There is no page at ${name}.`);
 }
