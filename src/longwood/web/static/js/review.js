@@ -140,7 +140,7 @@ export function startReview(root, game, record, signal) {
 
   function legend() {
     return h("span", { class: "legend" }, ...["inaccuracy", "mistake", "blunder", "turn"].map((grade) => h("span", {}, sign(grade), GRADES[grade])),
-      h("span", {}, h("i", { class: "band won" }), "can be won"), h("span", {}, h("i", { class: "band lost" }), "lost"));
+      h("span", {}, h("i", { class: "band won" }), "can be won"), h("span", {}, h("i", { class: "band lost" }), "lost"), h("span", {}, h("i", { class: "band unknown" }), "not known"));
   }
 
   /** @param {Mark} mark */
@@ -167,7 +167,7 @@ export function startReview(root, game, record, signal) {
     if (par) rows.push(["Score", String(par.reached)], ["Par", parWords(par)]);
     if (summary) {
       if (state.position?.record === record) isWon = state.position.won;
-      const words = last === null ? "none proven" : last === acts.length ? (isWon ? "the end" : "this one") : `before move ${last + 1}`;
+      const words = last === null ? (graph.verdicts.get(0) === "lost" ? "none: the deal is lost" : "none proven") : last === acts.length ? (isWon ? "the end" : "this one") : `before move ${last + 1}`;
       rows.push(["Last winnable position", words]);
     }
     facts.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
