@@ -15,7 +15,7 @@ from longwood.game import AnyGame, Deal, Move
 from longwood.notation import parse_record
 from longwood.solver import Limit, Result, Verdict, solve
 
-NUMBERS = range(1, 1_000_000_000)
+NUMBERS = range(1, 1_000_000)
 """Where deals are looked for: numbers that can be read out."""
 
 NODES = {"terrace": 16_000, "forty-thieves": 4_000}
