@@ -6,10 +6,11 @@ from random import Random
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.chances import Effort, chances
+from longwood.advice.chances import HINT_EFFORT, Chance, Chances, Effort, chances
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
 from longwood.advice.hints import fair_hints
-from longwood.advice.report import review
+from longwood.advice.report import against_the_best, review
+from longwood.game import Move
 from longwood.shares import Share
 from longwood.solver import Limit, Verdict, search
 from longwood.solver.search import is_goal
@@ -133,6 +134,57 @@ def test_the_report_tells_what_a_hint_told(slug: str, number: int, has_marks: bo
             assert better.move in (hint.move, *hint.chance.alike)
             assert better.share == hint.chance.share
     assert bool(report.marks) == has_marks
+
+
+ONE_PAIR = "quatorze.6/a1-a5/a1-b1/a1-a3/a1-b1/c5-a5/e5-d5/a1-a4"
+"""There is one pair to take, in two orders that look the same."""
+
+
+@pytest.mark.parametrize("order", ["a5-a3", "a3-a5"])
+def test_nobody_is_blamed_for_the_only_pair(order: str) -> None:
+    session = Session.from_record(f"{ONE_PAIR}/{order}")
+    report = reported(session, HINT_EFFORT["quatorze"])
+    assert report.chances[7].loss == 0
+    assert 7 not in report.marks or report.marks[7].grade == "good"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "deals"), [("quatorze", 24), ("triple-peaks", 4)])
+def test_nobody_is_blamed_for_what_a_fair_hint_says(slug: str, deals: int) -> None:
+    effort = Effort(8, 0)
+    blamed = 0
+    for number in range(deals):
+        session = played(slug, number, eagerness=0.5)
+        game = session.game
+        report = reported(session, effort)
+        for at, mark in report.marks.items():
+            if mark.grade == "good":
+                continue
+            blamed += 1
+            been = {game.key(q) for q in session.positions[: at + 1]}
+            chance = fair_hints(game, session.positions[at], effort, been=been)[0].chance
+            assert chance
+            assert session.acts[at] not in [(m,) for m in (chance.move, *chance.alike)]
+    assert blamed
+
+
+def test_losses_are_counted_beside_what_a_hint_names() -> None:
+    # The quick player wins more often after the first, although the second keeps more worlds.
+    first, second, third = [
+        Chance(Move(i, i + 1), Share(won=won, lost=10 - won), Share(won=played, lost=10 - played))
+        for i, won, played in ((1, 7, 9), (2, 8, 1), (3, 4, 1))
+    ]
+    found = Chances(Share(won=9, lost=1), (first, second, third), is_exact=False)
+
+    def loss(chance: Chance, weighed: float) -> float:
+        at = ChanceAt(0, found.share, weighed, is_exact=False)
+        return against_the_best(at, (chance.move,), found, first).loss
+
+    assert loss(first, 0.2) == 0
+    assert loss(second, 0.1) == 0
+    assert loss(third, 0.5) == pytest.approx(0.3)
+    # A second look with a larger budget may have found that it lost less.
+    assert loss(third, 0.15) == 0.15
 
 
 def test_what_was_not_decided_is_not_called_good() -> None:

@@ -11,12 +11,13 @@ GRADES = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 BLUNDER = "blunder"
 NOT_COMPARED = "not compared"
 NOT_JUDGED = "not judged"
-_ROUNDING = 1e-9
+ROUNDING = 1e-9
+"""Less than this is no loss: what a sum of shares leaves over."""
 
 
 def grade(loss: float) -> str:
     """A word for the chance that a move lost."""
-    return next((word for most, word in GRADES if loss <= most + _ROUNDING), BLUNDER)
+    return next((word for most, word in GRADES if loss <= most + ROUNDING), BLUNDER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from longwood.advice.chances import HINT_EFFORT, ONE, Chances, Effort, chances
-from longwood.advice.findings import Better, ChanceAt, Finding, Mark, Par, grade
+from longwood.advice.chances import HINT_EFFORT, ONE, Chance, Chances, Effort, chances
+from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.hints import ranked_moves
-from longwood.advice.trials import trial
+from longwood.advice.trials import distinct_moves, trial
 from longwood.advice.verdicts import BUDGETS
 from longwood.advice.worlds import some_worlds
 from longwood.game import AnyGame
@@ -55,14 +55,15 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
     weak.sort(key=lambda found: (-found.loss, found.number))
     worst = [found.number for found in (weak if game.decks == 1 else weak[:MOST_MARKS])]
     for number in sorted({*worst, *([] if turn is None else [turn])}):
-        looked = chances(game, session.positions[number], effort, seed)
-        found = against_the_best(weighed[number], looked)
+        p, act = session.positions[number], session.acts[number]
+        looked = chances(game, p, effort, seed)
+        been = {game.key(q) for q in session.positions[: number + 1]}
+        first = ranked_moves(game, p, looked, effort, seed, been)[0]
+        found = against_the_best(weighed[number], act, looked, first)
         yield found
         if grade(found.loss) != "good" or hindsight.is_turn(number):
-            been = {game.key(q) for q in session.positions[: number + 1]}
-            first = ranked_moves(game, session.positions[number], looked, effort, seed, been)[0]
             # What was played may be another move that comes to the same thing.
-            move = next((m for m in first.alike if session.acts[number] == (m,)), first.move)
+            move = next((m for m in first.alike if act == (m,)), first.move)
             best = Better(move, first.share, looked.is_exact)
             yield Mark(number, found.loss, hindsight.is_turn(number), best, hindsight.line(number))
 
@@ -88,12 +89,18 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
     act = session.acts[number] if number < len(session.acts) else ()
     worlds, is_exact = some_worlds(game, p, effort.worlds, seed)
     nodes = effort.nodes * (effort.worlds // len(worlds))
+    same_as = distinct_moves(game, p, worlds)
+    if len(act) == 1:
+        # In a few worlds luck favours one of two moves that are the same to the player: the same one stands for both
+        # here as in a hint.
+        act = (same_as[act[0]],)
     before = Share()
     lost = 0.0
     for world in worlds:
         found = trial(game, world, world, Limit(nodes=nodes))
         before += ONE[found.verdict]
-        if act and found.verdict is Verdict.WON and act != (found.first,):
+        first = same_as.get(found.first, found.first) if found.first else None
+        if act and found.verdict is Verdict.WON and act != (first,):
             lost += LOST_SHARE[_after(game, world, act, nodes)]
     return ChanceAt(number, before, lost / len(worlds), is_exact)
 
@@ -112,14 +119,15 @@ def _after(game: AnyGame, world: Any, act: Act, nodes: int) -> Verdict:
     return verdict
 
 
-def against_the_best(weighed: ChanceAt, found: Chances) -> ChanceAt:
-    """What an act lost beside the best move, over the same worlds.
+def against_the_best(weighed: ChanceAt, act: Act, found: Chances, best: Chance) -> ChanceAt:
+    """What an act lost beside the move that a fair hint names, over the same worlds.
 
     Different worlds may ask for different moves, and who does not know which world it is has to lose some of them.
     """
-    best = max(_middle(c.share) for c in found.moves)
-    loss = max(best - (_middle(weighed.share) - weighed.loss), 0.0)
-    return replace(weighed, loss=min(loss, weighed.loss))
+    played = next((c.share for c in found.moves if len(act) == 1 and act[0] in (c.move, *c.alike)), None)
+    kept = _middle(played) if played else _middle(weighed.share) - weighed.loss
+    loss = min(_middle(best.share) - kept, weighed.loss)
+    return replace(weighed, loss=loss if loss > ROUNDING else 0.0)
 
 
 def _middle(share: Share) -> float:
