@@ -8,6 +8,8 @@ import pytest
 
 from command_line import Cli
 from longwood import Session
+from longwood.web.analyst.tasks import Helpers, steps
+from longwood.web.analyst.wire import Ask
 
 pytestmark = pytest.mark.slow  # whole reports
 
@@ -112,6 +114,18 @@ def test_a_report(cli: Cli, tmp_path: Path) -> None:
         assert sum(map(float, band[-1])) == pytest.approx(width - 16, abs=0.2)
     assert "http" not in text
     assert cli("review", GAME, "--html", str(tmp_path / "no" / "such")) == 2
+
+
+def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli) -> None:
+    record = "generals-patience.3000883/t1-f1"
+    assert cli("review", record, "--json") == 0
+    first, last = json.loads(cli.out)["chances"]
+    assert (first["won"], first["grade"]) == (0, "not judged")
+    assert first["unknown"] > 0
+    assert last["grade"] is None  # nothing was played there
+    helpers = Helpers(lambda count: None, list)
+    told = [step for step in steps(Ask(1, "review", record), helpers) if step and step.event == "chance"]
+    assert [json.loads(bytes(step.data))["grade"] for step in told if step.number == 0] == ["not judged"]
 
 
 def test_a_report_of_a_game_that_is_not_over(cli: Cli) -> None:

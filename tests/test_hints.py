@@ -11,7 +11,7 @@ from longwood.advice.chances import Effort
 from longwood.advice.deals import find_winnable
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.verdicts import Lines, verdict, verdicts
-from longwood.game import AnyGame
+from longwood.game import STOCK, AnyGame
 from longwood.solver import Limit, Verdict
 from longwood.solver.search import is_goal
 from walks import every_game, places, position
@@ -85,6 +85,16 @@ def test_both_orders_of_a_pair_are_one_fair_hint_and_told_apart_by_who_sees_the_
     for hint in seeing_hints(game, p):
         assert hint.move
         assert hint.why.endswith(f"In this order: the next card of the stock goes to {game.piles[hint.move.src]}.")
+
+
+def test_the_order_of_a_pair_is_told_where_the_game_is_lost_too() -> None:
+    game = GAMES["quatorze"]
+    p = walk(game, Deal(55), Random(55))[12]
+    hint = next(seeing_hints(game, p))
+    assert hint.why.startswith("This cannot be won")
+    assert p.piles[STOCK]
+    assert hint.move
+    assert hint.why.endswith(f"In this order: the next card of the stock goes to {game.piles[hint.move.src]}.")
 
 
 def test_nothing_to_do() -> None:

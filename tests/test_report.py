@@ -192,7 +192,18 @@ def test_what_was_not_decided_is_not_called_good() -> None:
     report.add(ChanceAt(0, Share(unknown=10), 0.0, is_exact=False))
     report.add(ChanceAt(1, Share(lost=10), 0.0, is_exact=False))
     report.add(ChanceAt(2, Share(won=1, unknown=9), 0.0, is_exact=False))
+    assert [report.grade_at(at) for at in range(3)] == ["not judged", "good", "good"]
     assert {word: n for word, n in report.count().items() if n} == {"not judged": 1, "good": 2}
+
+
+@pytest.mark.slow
+def test_a_losing_act_that_was_not_judged_is_not_called_good() -> None:
+    report = reported(Session.from_record("generals-patience.3000042/t1-f1"), Effort(2, 20))
+    assert report.chances[0].share == Share(unknown=2)
+    assert report.turn == 0
+    assert report.marks[0].is_turn
+    assert report.marks[0].grade == report.grade_at(0) == "not judged"
+    assert report.count()["good"] == 0
 
 
 def test_grades() -> None:

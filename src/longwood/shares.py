@@ -49,5 +49,10 @@ class Share:
         """From the low end of the least to the high end of the most, at 95 %."""
         return wilson(self.won, self.trials)[0], wilson(self.won + self.unknown, self.trials)[1]
 
+    def words(self, *, is_all: bool = False) -> str:
+        """So many of so many, or of all so many; what is unknown counts both ways: 3 to 10 of 10."""
+        both_ways = f" to {self.won + self.unknown}" if self.unknown else ""
+        return f"{self.won}{both_ways} of {'all ' if is_all else ''}{self.trials}"
+
     def __add__(self, other: "Share") -> "Share":
         return Share(self.won + other.won, self.lost + other.lost, self.unknown + other.unknown)

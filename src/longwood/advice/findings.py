@@ -40,6 +40,11 @@ class ChanceAt:
     is_exact: bool
 
 
+def grade_of(found: ChanceAt) -> str:
+    """A word for an act. Where no world was found to be winnable and some were not decided it is not judged."""
+    return NOT_JUDGED if found.share.unknown and not found.share.won else grade(found.loss)
+
+
 @dataclass(frozen=True, slots=True)
 class Better:
     """The best move in a position from what the player saw, and the worlds that it keeps winnable."""
@@ -55,15 +60,11 @@ class Mark:
 
     number: int
     loss: float
+    grade: str
     is_turn: bool
     better: Better | None
     line: tuple[Move, ...]
     """A win from before the act, if one is known: with all cards open, so it may begin otherwise than `better`."""
-
-    @property
-    def grade(self) -> str:
-        """A word for it."""
-        return grade(self.loss)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +124,16 @@ class Report:
         # What could be won before and not after a new round was dealt was not lost by the act that cleared the old one.
         return last if self.verdicts[last].round == self.verdicts[lost].round else None
 
-    def count(self) -> dict[str, int]:
-        """How many moves got each grade; of many weak ones in a long game not all are compared with the best move.
+    def grade_at(self, number: int) -> str:
+        """The grade of an act; of many weak ones in a long game not all are compared with the best move."""
+        word = grade_of(self.chances[number])
+        return word if number in self.marks or word in ("good", NOT_JUDGED) else NOT_COMPARED
 
-        Where no world was found to be winnable before a move and some were not decided, it cannot be judged.
-        """
+    def count(self) -> dict[str, int]:
+        """How many acts got each grade."""
         counts = dict.fromkeys([word for _, word in GRADES] + [BLUNDER], 0)
-        for number, found in self.chances.items():
+        for number in self.chances:
             if number < self.acts:
-                is_graded = number in self.marks or grade(found.loss) == "good"
-                word = grade(found.loss) if is_graded else NOT_COMPARED
-                if found.share.unknown and not found.share.won and number not in self.marks:
-                    word = NOT_JUDGED
+                word = self.grade_at(number)
                 counts[word] = counts.get(word, 0) + 1
         return counts

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any
 
 from longwood.advice.chances import HINT_EFFORT, Chance, Chances, Effort, chances
-from longwood.advice.reasons import chance_words, effect_words, order_words
+from longwood.advice.reasons import effect_words, kept_words, order_words
 from longwood.advice.trials import distinct_moves
 from longwood.advice.verdicts import BUDGETS, Lines, verdict
 from longwood.advice.worlds import some_worlds
@@ -54,7 +54,10 @@ def fair_hints(
     hints = []
     for chance in ranked:
         effect = "there is nothing to do but deal" if only_deal else effect_words(game, world, chance.move)
-        why = f"{effect}; {chance_words(found, chance)}."
+        kept = kept_words(chance.share, found.is_exact)
+        if chance.share.lost == chance.share.trials > 1:
+            kept = f"but {kept}: undo may be better"
+        why = f"{effect}; {kept}."
         hints.append(Hint(Kind.FAIR, chance.move, why[0].upper() + why[1:], chance, is_exact=found.is_exact))
     return hints
 
@@ -111,7 +114,8 @@ def _best_left(game: AnyGame, p: Any, limit: Limit, found: Result) -> Hint:
     if not best.line:
         return Hint(Kind.ALL_SEEING, None, f"{why}.")
     best_words = "the best score that is left" if best.proven else "the best score found"
-    return Hint(Kind.ALL_SEEING, best.line[0], f"{why}. This move leads to {best_words}, {best.score}.", line=best.line)
+    why += f". This move leads to {best_words}, {best.score}." + order_words(game, p, best.line[0])
+    return Hint(Kind.ALL_SEEING, best.line[0], why, line=best.line)
 
 
 def ranked_moves(

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from longwood.advice.chances import Chance, Chances
 from longwood.game import STOCK, AnyGame, Move
 from longwood.shares import Share
 
@@ -50,24 +49,13 @@ def order_words(game: AnyGame, p: Any, m: Move) -> str:
     return f" In this order: the next card of the stock goes to {game.piles[m.src]}."
 
 
-def undecided_words(share: Share) -> str:
-    """What is to be added where not every world was decided."""
-    return f"; {share.unknown} more {'is' if share.unknown == 1 else 'are'} not decided" if share.unknown else ""
-
-
-def chance_words(found: Chances, chance: Chance) -> str:
+def kept_words(share: Share, is_exact: bool) -> str:
     """What is left of the chances after a move."""
-    share = chance.share
-    if found.is_exact and share.trials == 1:
+    if is_exact and share.trials == 1:
         if share.won:
             return "nothing is hidden, and this can still be won"
         return "nothing is hidden, and this is lost" if share.lost else "nothing is hidden, but no win was found yet"
-    if found.is_exact:
-        return f"it keeps {share.won} of all {share.trials} possible worlds winnable{undecided_words(share)}"
     if share.lost == share.trials:
-        return f"but none of {share.trials} possible worlds can be won any more: undo may be better"
-    if not share.won:
-        lost = f"{share.lost} of them {'is' if share.lost == 1 else 'are'} lost, " if share.lost else ""
-        others = "the others are not decided" if share.lost else "none of them is decided"
-        return f"no win was found in {share.trials} possible worlds: {lost}{others}"
-    return f"it keeps {share.won} of {share.trials} possible worlds winnable{undecided_words(share)}"
+        return f"none of {'the ' if is_exact else ''}{share.trials} possible worlds can be won any more"
+    count = f"{share.words(is_all=is_exact)} possible worlds"
+    return f"it keeps {count} winnable" if share.won else f"no win was found: {count} can be won"

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from longwood.advice.chances import HINT_EFFORT, ONE, Chance, Chances, Effort, chances
-from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade
+from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade, grade_of
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.hints import ranked_moves
 from longwood.advice.trials import distinct_moves, trial
@@ -65,7 +65,8 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
             # What was played may be another move that comes to the same thing.
             move = next((m for m in first.alike if act == (m,)), first.move)
             best = Better(move, first.share, looked.is_exact)
-            yield Mark(number, found.loss, hindsight.is_turn(number), best, hindsight.line(number))
+            is_turn, line = hindsight.is_turn(number), hindsight.line(number)
+            yield Mark(number, found.loss, grade_of(found), is_turn, best, line)
 
 
 def par(session: Session) -> Par:

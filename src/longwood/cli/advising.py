@@ -107,7 +107,7 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
         with ExitStack() as stack:
             with waiting(game):
                 pass
-            advance = stack.enter_context(progress_bar("Worlds")) if sys.stderr.isatty() else None
+            advance = stack.enter_context(progress_bar("Possible worlds")) if sys.stderr.isatty() else None
             for found in look(game, p):
                 if advance:
                     advance(found.share.trials / HINT_EFFORT[game.family].worlds)

@@ -27,7 +27,9 @@ def alike_words(session: Session, chance: "Chance | None") -> str:
 
 def played_words(chance: "Chance | None") -> str:
     """A sentence on how often a quick player wins after a move, which counts for more than the worlds."""
-    return f" A quick player wins {chance.played.least:.0%} from there." if chance and chance.played else ""
+    if not chance or not chance.played:
+        return ""
+    return f" By estimate a quick player wins about {chance.played.least * 100:.0f} of 100 games from there."
 
 
 def _is_turned_round(chance: "Chance") -> bool:
@@ -48,8 +50,8 @@ def chances_lines(session: Session, found: "Chances") -> list[str]:
     lines = [f"{heading(session)}: {position_words(found.share, found.is_exact)}"]
     if any(c.played for c in found.moves):
         lines.append(
-            "Played on: the share of games that a quick player, who sees no more than you, wins after the move. It "
-            "counts double in the order of the moves."
+            "Played on: the share of games that a quick player, who sees no more than you, wins after the move, by "
+            "estimate. It counts double in the order of the moves."
         )
     rows = [_row(game, c, found.is_exact) for c in found.moves]
     # A column in which nothing stands is left out.
@@ -85,8 +87,7 @@ def count_words(share: Share) -> str:
     """So many of so many; what was not decided counts both ways."""
     if share.trials == 1:
         return "yes" if share.won else "no" if share.lost else "not known"
-    both_ways = f" to {share.won + share.unknown}" if share.unknown else ""
-    return f"{share.won}{both_ways} of {share.trials}"
+    return share.words()
 
 
 def interval_words(share: Share) -> str:

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from longwood.advice.findings import BLUNDER, Report
+from longwood.advice.findings import BLUNDER, NOT_JUDGED, Report
 from longwood.solver.result import Verdict
 
 HEIGHT, BAND = 246, 14
@@ -15,6 +15,7 @@ SHAPES = {
     "mistake": '<path d="M{x} {y}m-6 5h12l-6 -11z"/>',
     BLUNDER: '<path d="M{x} {y}m-6 0l6 -6l6 6l-6 6z"/>',
     "good": '<path d="M{x} {y}m-5 -5h10v10h-10z"/>',
+    NOT_JUDGED: '<path d="M{x} {y}m-6 -2h4v-4h4v4h4v4h-4v4h-4v-4h-4z"/>',
 }
 CLASSES = {Verdict.WON: "won", Verdict.LOST: "lost", Verdict.UNKNOWN: "unknown"}
 ROOM = 44
@@ -53,12 +54,17 @@ def graph(report: Report, width: int, name: str) -> str:
     for number, mark in sorted(report.marks.items()):
         share = report.chances[number].share
         shape = SHAPES[mark.grade].format(x=x(number), y=y((share.least + share.most) / 2))
-        marks.append(f'<g class="{mark.grade}"><title>Move {number + 1}: {mark.grade}</title>{shape}</g>')
+        marks.append(f'<g class="{class_of(mark.grade)}"><title>Move {number + 1}: {mark.grade}</title>{shape}</g>')
     return (
         f'<svg class="{name}" viewBox="0 0 {width} {HEIGHT}" role="img" '
         f'aria-label="Win chance over the moves of the game">'
         f'{"".join(parts)}<g class="marks">{"".join(marks)}</g></svg>'
     )
+
+
+def class_of(grade: str) -> str:
+    """The name that a grade has in the style of the page."""
+    return grade.replace(" ", "-")
 
 
 def _step(last: int, most: int) -> int:

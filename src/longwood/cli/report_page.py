@@ -2,9 +2,9 @@
 
 from html import escape
 
-from longwood.advice.findings import Mark, Report
-from longwood.cli.report_graph import SHAPES, graph
-from longwood.cli.report_words import RETRY, basis_words, count_words, mark_lines, outcome_words, par_words
+from longwood.advice.findings import NOT_JUDGED, Mark, Report
+from longwood.cli.report_graph import SHAPES, class_of, graph
+from longwood.cli.report_words import NO_WIN, RETRY, basis_words, count_words, mark_lines, outcome_words, par_words
 from longwood.cli.words import heading
 from longwood.session import Session
 from longwood.text import SYMBOLS
@@ -15,7 +15,9 @@ LEGEND = (
     "The curve is the win chance before each move, from what could be seen: the share of possible worlds that can be "
     "won. {undecided}The band below is all-seeing and proven: green can be won, red is lost, grey is not known. "
 )
-UNDECIDED = "Worlds that were not decided count half in the curve, and the shade shows them counted both ways. "
+UNDECIDED = "Possible worlds that were not decided count half in the curve, and the shade counts them both ways. "
+BUT_LOST = {"good": "good as far as could be seen", NOT_JUDGED: f"not judged, because {NO_WIN}"}
+"""Only that they lost the game puts such moves into a report."""
 STYLE = """
 :root {
   color-scheme: light dark;
@@ -47,7 +49,7 @@ svg text { fill: var(--ink); font-size: 13px }
 .lost { fill: var(--lost) }
 .unknown { fill: var(--open) }
 .marks { fill: var(--lost); stroke: var(--paper) }
-.marks .good { fill: var(--ink) }
+.marks .good, .marks .not-judged { fill: var(--ink) }
 .key { display: inline-block; margin-right: .8em }
 .key svg { width: 16px; height: 16px; vertical-align: -2px }
 code { overflow-wrap: anywhere; font-size: .85em }
@@ -94,10 +96,9 @@ def _item(session: Session, mark: Mark) -> str:
 def _keys(report: Report) -> str:
     """What the signs on the curve mean, those that are there."""
     words = {mark.grade: mark.grade for _, mark in sorted(report.marks.items())}
-    if "good" in words:
-        words["good"] = "good as far as could be seen, but lost the game"
+    words |= {name: f"{word}, but lost the game" for name, word in BUT_LOST.items() if name in words}
     signs = [
-        f'<span class="key"><svg viewBox="0 0 16 16" aria-hidden="true"><g class="marks"><g class="{name}">'
+        f'<span class="key"><svg viewBox="0 0 16 16" aria-hidden="true"><g class="marks"><g class="{class_of(name)}">'
         f"{SHAPES[name].format(x=8, y=8)}</g></g></svg> {word}</span> "
         for name, word in words.items()
     ]

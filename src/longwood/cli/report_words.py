@@ -1,11 +1,13 @@
 """A report in words, for people."""
 
-from longwood.advice.findings import GRADES, NOT_COMPARED, NOT_JUDGED, Better, Mark, Report
+from longwood.advice.findings import GRADES, NOT_COMPARED, NOT_JUDGED, Mark, Report
+from longwood.advice.reasons import kept_words
 from longwood.cli.words import describe_act
 from longwood.notation import Record, act_text
 from longwood.session import Session
 
 RETRY = "Retry: longwood play "
+NO_WIN = "no possible world was found that can be won"
 
 
 def par_words(session: Session, report: Report) -> str:
@@ -53,7 +55,8 @@ def mark_lines(session: Session, mark: Mark) -> list[str]:
     lines = [f"Move {mark.number + 1}, {act_text(game, act)}: {describe_act(game, p, act)}."]
     lines.append(f"    {grade_words(mark)}.")
     if mark.better and (mark.better.move,) != act:
-        lines.append(f"    Better: {game.describe(p, mark.better.move)}; {_kept_words(mark.better)}.")
+        kept = kept_words(mark.better.share, mark.better.is_exact)
+        lines.append(f"    Better: {game.describe(p, mark.better.move)}; {kept}.")
     if mark.line and (mark.line[0],) != act:
         count = f"{len(mark.line)} {'move' if len(mark.line) == 1 else 'moves'}"
         goal = "clears the round" if game.has_rounds else "wins"
@@ -64,24 +67,22 @@ def mark_lines(session: Session, mark: Mark) -> list[str]:
 
 def grade_words(mark: Mark) -> str:
     """What a move cost, by the chance and by what is proven."""
-    turn = "it lost the game, which is proven" if mark.is_turn else ""
-    if not mark.loss:
-        # Only such a move is marked that lost nothing as far as could be seen.
-        return f"Good as far as could be seen; but {turn}"
+    loss = f"it lost {_percents(mark.loss)} of the possible worlds" if round(mark.loss, 3) else ""
+    if mark.grade == NOT_JUDGED:
+        words = f"Not judged, because {NO_WIN}"
+    elif mark.grade == "good":
+        # Only such a move is marked that lost the game.
+        words = f"Good: {loss}" if loss else "Good as far as could be seen"
+    else:
+        words = f"{mark.grade[0].upper()}{mark.grade[1:]}: {loss}"
+    if not mark.is_turn:
+        return words
+    return f"{words}; {'but' if mark.grade in ('good', NOT_JUDGED) else 'and'} it lost the game, which is proven"
+
+
+def _percents(loss: float) -> str:
     # Grades end at whole percents: what is just past one must not look like it.
-    loss = f"{mark.loss:.0%}" if mark.loss > GRADES[-1][0] else f"{mark.loss:.1%}"
-    title = mark.grade[0].upper() + mark.grade[1:]
-    return f"{title}: it lost {loss} of the possible worlds" + (f"; and {turn}" if turn else "")
-
-
-def _kept_words(better: Better) -> str:
-    """What a better move keeps, as a hint says it."""
-    share = better.share
-    if not share.won:
-        return f"no win was found in {share.trials} possible worlds, but {share.unknown} of them are not lost"
-    count = f"{share.won} of {'all ' if better.is_exact else ''}{share.trials}"
-    more = f"; {share.unknown} more {'is' if share.unknown == 1 else 'are'} not decided" if share.unknown else ""
-    return f"it keeps {count} possible worlds winnable{more}"
+    return f"{loss:.0%}" if loss > GRADES[-1][0] else f"{loss:.1%}"
 
 
 def count_words(report: Report) -> str:
@@ -92,7 +93,7 @@ def count_words(report: Report) -> str:
     unjudged = counts.pop(NOT_JUDGED, 0)
     words += [f"{n} {_plural(word) if n > 1 else word}" for word, n in counts.items() if n]
     if unjudged:
-        words.append(f"{unjudged} not judged, because no possible world was found that can be won")
+        words.append(f"{unjudged} not judged, because {NO_WIN}")
     return ", ".join(words) + "."
 
 
@@ -103,6 +104,10 @@ def _plural(word: str) -> str:
 def basis_words(report: Report) -> str:
     """What the chances of a report rest on."""
     worlds = max(found.share.trials for found in report.chances.values())
+    if worlds == 1:
+        return "Nothing was hidden at any move, so that each chance is a verdict."
+    if all(found.is_exact for found in report.chances.values()):
+        return f"Chances are counted over all possible worlds, at most {worlds} for a move."
     return (
         f"Chances are estimates over {worlds} possible worlds for each move, the same that a hint looks at; where "
         "there are fewer, over all of them."

@@ -144,8 +144,6 @@ def _sign(report: "Report", number: int) -> str:
 def report_json(session: Session, report: "Report") -> dict[str, Any]:
     """A report for programs."""
     game, par = session.game, report.par
-    from longwood.advice.findings import grade
-
     return {
         "record": str(session.record),
         "won": session.is_won,
@@ -155,7 +153,10 @@ def report_json(session: Session, report: "Report") -> dict[str, Any]:
         "losing_move": report.turn,
         "verdicts": [found.verdict.value for _, found in sorted(report.verdicts.items())],
         "chances": [
-            {"number": n} | share_json(found.share, found.is_exact) | {"loss": found.loss, "grade": grade(found.loss)}
+            {"number": n}
+            | share_json(found.share, found.is_exact)
+            # After the last move there is none to grade.
+            | {"loss": found.loss, "grade": report.grade_at(n) if n < report.acts else None}
             for n, found in sorted(report.chances.items())
         ],
         "marks": [

@@ -88,7 +88,11 @@ class VerdictAtAnswer(msgspec.Struct, frozen=True):
 
 
 class ChanceAtAnswer(msgspec.Struct, frozen=True):
-    """The win chance before act `number` from what the player saw, and how much of it the act lost."""
+    """The win chance before act `number` from what the player saw, and how much of it the act lost.
+
+    The grade is "good", "inaccuracy", "mistake", "blunder" or, where no win was found and some worlds were not
+    decided, "not judged".
+    """
 
     number: int
     share: ShareAnswer
@@ -104,7 +108,7 @@ class BetterAnswer(msgspec.Struct, frozen=True):
 
 
 class MarkAnswer(msgspec.Struct, frozen=True):
-    """An act that lost chances, or the game."""
+    """An act that lost chances, or the game; then its grade by what could be seen may be "good" or "not judged"."""
 
     number: int
     act: str

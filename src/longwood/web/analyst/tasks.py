@@ -10,7 +10,7 @@ import msgspec
 from longwood.advice.chances import HINT_EFFORT, Chances, look
 from longwood.advice.deals import Winnable, daily_deal, tried_deals
 from longwood.advice.difficulty import Difficulty, difficulty
-from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
+from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade_of
 from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
 from longwood.advice.report import par, review, weigh
 from longwood.advice.verdicts import BUDGETS, Lines, verdict, verdicts
@@ -168,7 +168,7 @@ def _review(ask: Ask, helpers: Helpers) -> Iterator[Step]:
                 yield Told(ask.id, "par", raw(_par_answer(finding)))
                 yield _summary(ask, session, report)
             case ChanceAt(number, share, loss, is_exact):
-                told = ChanceAtAnswer(number, _share_answer(share, is_exact), loss, grade(loss))
+                told = ChanceAtAnswer(number, _share_answer(share, is_exact), loss, grade_of(finding))
                 yield Told(ask.id, "chance", raw(told), number=number)
             case Mark():
                 yield Told(

@@ -1,0 +1,89 @@
+"""A report in words: nothing is claimed that was not found."""
+
+import pytest
+
+from longwood import GAMES, Deal, Session
+from longwood.advice.chances import Chance
+from longwood.advice.findings import BLUNDER, GRADES, NOT_JUDGED, Better, ChanceAt, Mark, Report, grade
+from longwood.cli.chance_words import played_words
+from longwood.cli.report_page import report_page
+from longwood.cli.report_words import basis_words, count_words, grade_words, mark_lines
+from longwood.game import Move
+from longwood.shares import Share
+
+PROVEN = "it lost the game, which is proven"
+
+
+def mark(loss: float, word: str = "", better: Better | None = None, *, is_turn: bool = True) -> Mark:
+    return Mark(0, loss, word or grade(loss), is_turn, better, ())
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (mark(0.0), f"Good as far as could be seen; but {PROVEN}"),
+        (mark(1e-12), f"Good as far as could be seen; but {PROVEN}"),
+        (mark(0.04), f"Good: it lost 4.0% of the possible worlds; but {PROVEN}"),
+        (mark(0.0, NOT_JUDGED), f"Not judged, because no possible world was found that can be won; but {PROVEN}"),
+        (mark(0.1), f"Inaccuracy: it lost 10.0% of the possible worlds; and {PROVEN}"),
+        (mark(0.3), f"Blunder: it lost 30% of the possible worlds; and {PROVEN}"),
+        (mark(0.3, is_turn=False), "Blunder: it lost 30% of the possible worlds"),
+    ],
+)
+def test_what_a_move_cost(found: Mark, words: str) -> None:
+    assert grade_words(found) == words
+
+
+@pytest.mark.parametrize(
+    ("share", "is_exact", "words"),
+    [
+        (Share(lost=3, unknown=7), False, "no win was found: 0 to 7 of 10 possible worlds can be won"),
+        (Share(unknown=10), True, "no win was found: 0 to 10 of all 10 possible worlds can be won"),
+        (Share(lost=10), False, "none of 10 possible worlds can be won any more"),
+        (Share(lost=10), True, "none of the 10 possible worlds can be won any more"),
+        (Share(won=3, lost=6, unknown=1), False, "it keeps 3 to 4 of 10 possible worlds winnable"),
+        (Share(won=3, lost=7), True, "it keeps 3 of all 10 possible worlds winnable"),
+        (Share(won=1), True, "nothing is hidden, and this can still be won"),
+    ],
+)
+def test_what_a_better_move_keeps_is_told_as_a_hint_tells_it(share: Share, is_exact: bool, words: str) -> None:
+    session = Session(GAMES["quatorze"], Deal(2))
+    first, second = session.moves[0], session.moves[-1]
+    session.play(first)
+    lines = mark_lines(session, mark(0.3, better=Better(second, share, is_exact)))
+    assert [line.partition("; ")[2] for line in lines if "Better: " in line] == [f"{words}."]
+
+
+def test_a_quick_players_share_is_told_as_an_estimate() -> None:
+    chance = Chance(Move(1, 2), Share(won=5, lost=5), Share(won=38, lost=62))
+    assert played_words(chance) == " By estimate a quick player wins about 38 of 100 games from there."
+
+
+def report_of(*shares: Share, is_exact: bool = False) -> Report:
+    report = Report(len(shares) - 1)
+    for number, share in enumerate(shares):
+        report.add(ChanceAt(number, share, 0.0, is_exact))
+    return report
+
+
+def test_what_chances_rest_on() -> None:
+    assert basis_words(report_of(Share(won=10), Share(won=2))).startswith("Chances are estimates over 10 possible ")
+    assert basis_words(report_of(Share(won=6), Share(lost=2), is_exact=True)) == (
+        "Chances are counted over all possible worlds, at most 6 for a move."
+    )
+    assert basis_words(report_of(Share(won=1), Share(lost=1), is_exact=True)) == (
+        "Nothing was hidden at any move, so that each chance is a verdict."
+    )
+
+
+def test_the_page_has_a_sign_for_every_grade() -> None:
+    session = Session(GAMES["quatorze"], Deal(2))
+    session.play(session.moves[0])
+    for word in [*[word for _, word in GRADES], BLUNDER, NOT_JUDGED]:
+        report = report_of(Share(unknown=10), Share(unknown=10))
+        report.add(mark(0.3, word))
+        page = report_page(session, report)
+        assert f"<title>Move 1: {word}</title>" in page
+        assert f'class="{word.replace(" ", "-")}"' in page
+    assert "not judged, because no possible world was found that can be won, but lost the game" in page
+    assert count_words(report) == "0 good moves, 1 not judged, because no possible world was found that can be won."
