@@ -56,7 +56,7 @@ def test_what_a_better_move_keeps_is_told_as_a_hint_tells_it(share: Share, is_ex
 
 def test_a_quick_players_share_is_told_as_an_estimate() -> None:
     chance = Chance(Move(1, 2), Share(won=5, lost=5), Share(won=38, lost=62))
-    assert played_words(chance) == " By estimate a quick player wins about 38 of 100 games from there."
+    assert played_words(chance) == " By estimate a quick player wins 38 of 100 games."
 
 
 def report_of(*shares: Share, is_exact: bool = False) -> Report:

@@ -1,10 +1,15 @@
 """Deals that can be won, the daily one, and how hard they are."""
 
+import json
+import runpy
+import sys
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from longwood import GAMES, Deal
+from longwood.advice import difficulty as difficulty_module
 from longwood.advice.deals import daily_deal, find_winnable, shelf
 from longwood.advice.difficulty import LEVELS, difficulty
 from longwood.game import AnyGame, Move
@@ -78,7 +83,32 @@ def test_every_deal_on_a_shelf_is_won_by_its_line(game: AnyGame) -> None:
     assert {deal.difficulty.level for deal in kept} == SHELVED.get(game.slug, {4} if game.decks == 2 else set())
 
 
-def test_how_hard_a_deal_is_does_not_hang_on_who_asks() -> None:
-    game = GAMES["elevator"]
+@pytest.mark.parametrize("slug", ["elevator", "quatorze", "terrace", "forty-thieves"])
+def test_how_hard_a_deal_is_does_not_hang_on_who_asks(slug: str) -> None:
+    game = GAMES[slug]
     found = find_winnable(game, 3)
     assert difficulty(game, found.number) == found.difficulty
+
+
+def test_how_hard_a_deal_on_a_shelf_is_does_not_hang_on_who_asks() -> None:
+    for slug in ("forty-thieves", "wood"):
+        game = GAMES[slug]
+        easiest = min(shelf(game), key=lambda deal: deal.difficulty.effort)
+        assert difficulty(game, easiest.number) == easiest.difficulty
+
+
+def test_difficulty_can_be_measured_from_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    table = difficulty_module._percentiles()["generals-patience"]
+
+    def missing() -> None:
+        raise FileNotFoundError
+
+    monkeypatch.setattr(difficulty_module, "_percentiles", missing)
+    shelf.cache_clear()
+    page = tmp_path / "difficulty.json"
+    tool = runpy.run_path(str(Path(__file__).parent.parent / "tools" / "measure_difficulty.py"))
+    # The functions of the tool look names up in a namespace of their own.
+    monkeypatch.setitem(tool["main"].__globals__, "TABLE", page)
+    monkeypatch.setattr(sys, "argv", ["measure_difficulty.py", "generals-patience"])
+    tool["main"]()
+    assert json.loads(page.read_text()) == {"generals-patience": table}

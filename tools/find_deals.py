@@ -1,7 +1,7 @@
 """Find winnable deals for the shelf of a game in which a player would wait too long for one.
 
-    python tools/find_deals.py generals-patience --deals 200 [--first 3000001] [--nodes 120000]
-    python tools/find_deals.py forty-thieves --levels 2 3 4 --deals 40 --nodes 20000
+    python tools/find_deals.py generals-patience --deals 120 [--first 3000001] [--nodes 120000]
+    python tools/find_deals.py forty-thieves --levels 2 3 4 --deals 30 --nodes 20000
 
 Writes src/longwood/advice/shelf/GAME.txt, on each line the
 positions searched and a record that wins; goes on with what is there.

@@ -9,7 +9,7 @@ import argparse
 import json
 from pathlib import Path
 
-from longwood.advice.deals import shelf
+from longwood.advice.deals import shelf_wins
 from longwood.advice.difficulty import effort_of
 from longwood.game import Deal
 from longwood.games import GAMES
@@ -25,9 +25,9 @@ def percentiles(slug: str, deals: int) -> list[float]:
     """The efforts at 1 %, 2 %, ... 100 % of so many winnable deals."""
     game, number = GAMES[slug], 2_000_000
     # This shelf has been filled at great expense: what is on it is what players get.
-    kept = shelf(game) if slug in SHELVED else ()
-    efforts = [deal.difficulty.effort for deal in kept]
-    while not kept and len(efforts) < deals:
+    efforts = [effort_of(game, number, found) for number, found in shelf_wins(game)] if slug in SHELVED else []
+    is_shelved = bool(efforts)
+    while not is_shelved and len(efforts) < deals:
         found = solve(game, game.start(Deal(number)), Limit(nodes=NODES.get(game.family)))
         if found.verdict is Verdict.WON:
             efforts.append(effort_of(game, number, found))

@@ -16,7 +16,8 @@ from longwood.notation import parse_record
 from longwood.solver import Limit, Result, Verdict, solve
 
 NUMBERS = range(1, 1_000_000)
-"""Where deals are looked for: numbers that can be read out."""
+"""Where deals are looked for: numbers that people can say to each other. Those on a shelf are no such numbers: they
+were found, at great expense, from 3,000,001 on, and deals are what their numbers are."""
 
 NODES = {"terrace": 16_000, "forty-thieves": 4_000}
 """Positions to search in a deal before the next one is tried, where deals are not decided at once."""
@@ -55,11 +56,11 @@ def _on_shelf(game: AnyGame, level: int | None = None) -> list[Winnable]:
     """What a shelf has for who asks for a level, or for none: then it must have all of them, lest all deals be hard."""
     kept = shelf(game)
     if level is None:
-        return list(kept) if is_whole(kept) else []
+        return list(kept) if _is_whole(kept) else []
     return [deal for deal in kept if deal.difficulty.level == level]
 
 
-def is_whole(kept: Sequence[Winnable]) -> bool:
+def _is_whole(kept: Sequence[Winnable]) -> bool:
     """Whether deals of every level are there."""
     return {deal.difficulty.level for deal in kept} == set(range(1, len(LEVELS) + 1))
 
@@ -68,7 +69,8 @@ def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> I
     """For each of endless numbers its deal if that can be won (and is of a level), else None."""
     nodes = NODES.get(game.family)
     if nodes and level:
-        # What takes more than this is too hard for the level, and what takes less may take more than the usual search.
+        # What takes more is too hard for levels 1 to 3. Level 4 has no such end: there the search ends where that of
+        # the hardest measured deal did.
         nodes = int(most_effort(game, level))
     limit = Limit(nodes=nodes)
     for number in numbers:
@@ -94,20 +96,20 @@ def shelf_page(slug: str) -> Traversable:
     return files("longwood.advice").joinpath("shelf", f"{slug}.txt")
 
 
+def shelf_wins(game: AnyGame) -> Iterator[tuple[int, Result]]:
+    """The number of each deal on a game's shelf and the win that was found, without asking how hard the deal is."""
+    page = shelf_page(game.slug)
+    for line in page.read_text().splitlines() if page.is_file() else ():
+        nodes, text = line.split()
+        record = parse_record(text)
+        moves = tuple([m for act in record.acts for m in act])
+        yield record.deal.number, Result(Verdict.WON, moves, int(nodes), 0.0)
+
+
 @cache
 def shelf(game: AnyGame) -> tuple[Winnable, ...]:
     """Deals that are known to be winnable, in games and of levels where finding one takes too long; else none.
 
     They were found by tools/find_deals.py, and a test replays every line.
     """
-    page = shelf_page(game.slug)
-    if not page.is_file():
-        return ()
-    kept = []
-    for line in page.read_text().splitlines():
-        nodes, text = line.split()
-        record = parse_record(text)
-        moves = tuple([m for act in record.acts for m in act])
-        result = Result(Verdict.WON, moves, int(nodes), 0.0)
-        kept.append(Winnable(record.deal.number, moves, difficulty(game, record.deal.number, result)))
-    return tuple(kept)
+    return tuple([Winnable(n, found.line, difficulty(game, n, found)) for n, found in shelf_wins(game)])

@@ -29,7 +29,7 @@ def played_words(chance: "Chance | None") -> str:
     """A sentence on how often a quick player wins after a move, which counts for more than the worlds."""
     if not chance or not chance.played:
         return ""
-    return f" By estimate a quick player wins about {chance.played.least * 100:.0f} of 100 games from there."
+    return f" By estimate a quick player wins {chance.played.least * 100:.0f} of 100 games."
 
 
 def _is_turned_round(chance: "Chance") -> bool:

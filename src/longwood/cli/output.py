@@ -4,9 +4,9 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from longwood.notation import shorten
 from longwood.session import Session
@@ -164,12 +164,22 @@ def name_words(name: str) -> str:
     return name if name.isprintable() and len(name) <= 120 else shorten(name)
 
 
+class Advance(Protocol):
+    """How a bar is told the share of the work that is done and, where that changes, of what."""
+
+    def __call__(self, share: float, now: str = ...) -> None: ...
+
+
 @contextmanager
-def progress_bar(words: str) -> Iterator[Callable[..., None]]:
-    """A bar on standard error that goes away when the work is done; to be told the share that is done, and of what."""
+def progress_bar(words: str) -> Iterator[Advance]:
+    """A bar on standard error that goes away when the work is done."""
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(words, total=1.0)
-        yield lambda share, now=words: progress.update(task, completed=share, description=now)
+
+        def advance(share: float, now: str = words) -> None:
+            progress.update(task, completed=share, description=now)
+
+        yield advance
