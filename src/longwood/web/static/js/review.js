@@ -23,7 +23,7 @@ const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
 const A_GRADE = { good: "a good move", inaccuracy: "an inaccuracy", mistake: "a mistake", blunder: "a blunder" };
 const HINDSIGHT =
-  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds, of which those too hard to decide count half; the shade is its 95 % interval. The band below is hindsight: it is proven with all cards open, and so are the lines that win.";
+  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds, of which those too hard to decide count half; the shade is its 95 % interval. The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
 export function startReview(root, game, record, signal) {
@@ -153,7 +153,7 @@ export function startReview(root, game, record, signal) {
     return h("li", { "data-number": mark.number, class: `grade-${grade}` },
       h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}:`), ` ${signed(mark.words)}${loss}.${mark.is_turn ? ` From what you saw it was ${A_GRADE[mark.grade]}.` : ""}`),
       better ? h("p", {}, `${better.move.text === mark.act ? "No move was better from what you saw" : `Better from what you saw: ${signed(better.move.words)}`}. It keeps ${shareWords(better.share)} worlds winnable.`) : null,
-      win.length ? h("p", { class: "soft" }, `With all cards open ${win[0] === mark.act ? "your move still wins," : isOther ? "another move wins," : "it wins"} in ${counted(win.length, "move")}.`) : null,
+      win.length ? h("p", { class: "soft" }, `All-seeing: ${win[0] === mark.act ? "your move still wins" : isOther ? "another move wins" : "it wins"}, in ${counted(win.length, "move")}.`) : null,
       h("div", { class: "buttons" },
         better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
         isOther || (win.length && !better) ? h("button", { type: "button", click: () => showLine(mark.number, win) }, "Show the win") : null,
