@@ -63,6 +63,7 @@ bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/solver_terrace.py --deals $(DEALS) --seconds $(SECONDS)
 	$(BIN)/python benchmarks/solver_forty_thieves.py --deals $(DEALS) --seconds $(SECONDS)
 	$(BIN)/python benchmarks/advice.py
+	$(BIN)/python benchmarks/review.py
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/web_analyst.py
 	$(BIN)/python benchmarks/page.py

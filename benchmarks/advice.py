@@ -59,6 +59,7 @@ def asked(game: AnyGame, some: list[Any]) -> dict[str, tuple[Callable[[Any], obj
         "fair hint": (lambda p: fair_hints(game, p), some, hint_target),
         "all-seeing hint": (lambda p: next(seeing_hints(game, p)), some, hint_target),
         "winnable deal": (lambda seed: find_winnable(game, seed), list(range(len(some))), 2000),
+        "one of a level": (lambda seed: find_winnable(game, seed, seed % 4 + 1), list(range(len(some))), 2000),
     }
 
 

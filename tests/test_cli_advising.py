@@ -1,6 +1,7 @@
 """The analyst on the command line: hints, chances, reports and deals, for people and programs."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -44,8 +45,10 @@ def test_hints_for_programs(cli: Cli) -> None:
 
 def test_chances_of_every_move(cli: Cli) -> None:
     assert cli("chances", GAME) == 0
-    assert "an estimate" in cli.out.splitlines()[0]
-    moves = {line.split()[0] for line in cli.out.splitlines()[2:]}
+    first, _, heads, *rows = cli.out.splitlines()
+    assert "An estimate: " in first
+    assert re.split("  +", heads) == ["", "move", "can be won", "interval", "played on"]
+    moves = {row.split()[0] for row in rows}
     assert cli("chances", GAME, "--json") == 0
     answer = json.loads(cli.out)
     assert {m["move"] for m in answer["moves"]} == moves
@@ -54,13 +57,44 @@ def test_chances_of_every_move(cli: Cli) -> None:
     assert low <= answer["won"] / (answer["won"] + answer["lost"]) <= high
 
 
+def test_what_is_not_decided_counts_both_ways(cli: Cli) -> None:
+    assert cli("chances", "forty-thieves.5/t1-t5/s-w", "--json") == 0
+    answer = json.loads(cli.out)
+    won, lost, unknown = [answer[name] for name in ("won", "lost", "unknown")]
+    assert unknown > 1
+    worlds = won + lost + unknown
+    assert cli("chances", "forty-thieves.5/t1-t5/s-w") == 0
+    first, heads, *rows = cli.out.splitlines()
+    if won + lost:
+        assert f"of {worlds} possible worlds {won + lost} w" in first
+        assert f"The other {unknown} count both ways, so {won} to {won + unknown} of {worlds} can be won: " in first
+    else:
+        assert f"none of {worlds} possible worlds was decided" in first
+    assert heads.split() == ["move", "can", "be", "won", "interval"]
+    for row, m in zip(rows, answer["moves"], strict=True):
+        assert row.split()[0] == m["move"]
+        assert f"  {m['won']} to {m['won'] + m['unknown']} of {worlds}  " in row or not m["unknown"]
+
+
+def test_moves_that_come_to_the_same_are_named_once(cli: Cli) -> None:
+    assert cli("hint", "quatorze.2") == 0
+    assert cli.out.endswith("Either order will do, as far as you can see.\n")
+    assert cli("chances", "quatorze.2", "--json") == 0
+    told = [[m["move"], *m["alike"]] for m in json.loads(cli.out)["moves"]]
+    assert ["c3-c5", "c5-c3"] in told
+    assert cli("hint", "terrace.3", "--json") == 0
+    assert len(json.loads(cli.out)["hints"][0]["alike"]) == 7
+    assert cli("hint", "terrace.3") == 0
+    assert cli.out.endswith("Any other empty foundation will do as well.\n")
+
+
 def test_a_report(cli: Cli, tmp_path: Path) -> None:
     assert cli("review", GAME) == 0
-    assert "The game could be won until act 10 lost it, which is proven" in cli.out
-    assert "Retry: triple-peaks.11/" in cli.out
+    assert "The game could be won until move 10 lost it, which is proven" in cli.out
+    assert "Retry: longwood play triple-peaks.11/" in cli.out
     assert cli("review", GAME, "--json") == 0
     answer = json.loads(cli.out)
-    assert answer["losing_act"] == 9
+    assert answer["losing_move"] == 9
     assert answer["verdicts"] == ["won"] * 10 + ["lost"] * 5
     assert [chance["number"] for chance in answer["chances"]] == list(range(15))
     assert answer["par"]["proven"] is True
@@ -71,6 +105,11 @@ def test_a_report(cli: Cli, tmp_path: Path) -> None:
     text = page.read_text()
     assert "<svg" in text
     assert "<script" not in text
+    for width, svg in zip((880, 360), re.findall("<svg class.*?</svg>", text), strict=True):
+        band = re.findall(r'<rect class="\w+" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', svg)
+        assert len(band) == 2  # won, then lost
+        assert float(band[0][0]) == 46
+        assert sum(map(float, band[-1])) == pytest.approx(width - 16, abs=0.2)
     assert "http" not in text
     assert cli("review", GAME, "--html", str(tmp_path / "no" / "such")) == 2
 
@@ -87,11 +126,15 @@ def test_winnable_deals_and_levels(cli: Cli) -> None:
     assert cli("solve", cli.out.strip()) == 0
     assert cli("deal", "quatorze", "--level", "hard", "--table") == 0
     assert "it is hard: harder than" in cli.out
+    assert cli("deal", "quatorze", "--level", "hard", "--json") == 0
+    assert json.loads(cli.out)["level"] == "hard"
 
 
 def test_daily_deals(cli: Cli) -> None:
     assert cli("daily", "elevator", "--date", "2026-11-16") == 0
     record = cli.out.strip()
+    assert cli("daily", "elevator", "--date", "2026-11-16", "--table") == 0
+    assert re.fullmatch(rf"  {record} +\w+( \w+)?, harder than \d+ of 100\n", cli.out)
     assert cli("daily", "elevator", "--date", "2026-11-16", "--json") == 0
     answer = json.loads(cli.out)
     assert answer["record"] == record
@@ -112,6 +155,7 @@ def test_daily_deals(cli: Cli) -> None:
         ("deal", "elevator", "5", "--winnable"),
         ("daily", "elevator", "--date", "yesterday"),
         ("daily", "chess"),
+        ("daily", "elevator", "--json", "--table"),
     ],
 )
 def test_bad_input(cli: Cli, args: tuple[str, ...]) -> None:
@@ -119,3 +163,15 @@ def test_bad_input(cli: Cli, args: tuple[str, ...]) -> None:
     assert cli.out == ""
     assert len(cli.err.splitlines()) == 1
     assert "Traceback" not in cli.err
+
+
+def test_only_who_can_solve_many_deals_is_told_of_that(cli: Cli) -> None:
+    for command in ("hint", "chances", "review", "best"):
+        assert cli(command, "quatorze") == 2
+        assert cli.err == "longwood: quatorze is a game: name a deal such as quatorze.1.\n"
+        assert cli(command, "--help") == 0
+        assert "--deals" not in cli.out
+    assert cli("solve", "quatorze") == 2
+    assert "--deals" in cli.err
+    assert cli("review", GAME, "--html", "no/such/page.html") == 2
+    assert cli.err == "longwood: There is no folder no/such to write the report into.\n"

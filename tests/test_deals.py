@@ -12,6 +12,8 @@ from longwood.solver.search import is_goal
 from walks import every_game
 
 DAY = date(2026, 11, 16)
+SHELVED = {"generals-patience": {1, 2, 3, 4}, "forty-thieves": {2, 3, 4}}
+"""The levels that a shelf holds; in the other games with two decks those that are very hard."""
 
 
 def wins(game: AnyGame, number: int, line: tuple[Move, ...]) -> bool:
@@ -52,6 +54,14 @@ def test_deals_by_level(slug: str) -> None:
         assert found.difficulty.words == LEVELS[level - 1]
 
 
+def test_who_asks_for_no_level_does_not_get_hard_deals_only() -> None:
+    game = GAMES["forty-thieves"]
+    on_shelf = {deal.number for deal in shelf(game)}
+    assert find_winnable(game, 5).number not in on_shelf
+    assert daily_deal(game, DAY).number not in on_shelf
+    assert find_winnable(game, 5, 4).number in on_shelf
+
+
 def test_easier_deals_are_won_more_often() -> None:
     game = GAMES["triple-peaks"]
     efforts = [find_winnable(game, 5, level).difficulty.effort for level in (1, 2, 3, 4)]
@@ -64,7 +74,8 @@ def test_every_deal_on_a_shelf_is_won_by_its_line(game: AnyGame) -> None:
     kept = shelf(game)
     assert all(wins(game, deal.number, deal.line) for deal in kept)
     assert len({deal.number for deal in kept}) == len(kept)
-    assert bool(kept) == (game.slug == "generals-patience")
+    assert bool(kept) == (game.decks == 2)
+    assert {deal.difficulty.level for deal in kept} == SHELVED.get(game.slug, {4} if game.decks == 2 else set())
 
 
 def test_how_hard_a_deal_is_does_not_hang_on_who_asks() -> None:

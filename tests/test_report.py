@@ -6,9 +6,11 @@ from random import Random
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.chances import Effort
+from longwood.advice.chances import Effort, chances
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
+from longwood.advice.hints import fair_hints
 from longwood.advice.report import review
+from longwood.shares import Share
 from longwood.solver import Limit, Verdict, search
 from longwood.solver.search import is_goal
 from walks import every_game
@@ -106,6 +108,39 @@ def test_what_is_lost_is_a_share_of_what_there_was() -> None:
         assert 0 <= found.loss <= found.share.least
     assert any(grade(found.loss) != "good" for found in report.chances.values())
     assert set(report.marks) >= {at for at, found in report.chances.items() if grade(found.loss) == "blunder"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("slug", "number", "has_marks"),
+    [("quatorze", 11, False), ("triple-peaks", 11, True), ("elevator", 6, True), ("forty-thieves", 11, False)],
+)
+def test_the_report_tells_what_a_hint_told(slug: str, number: int, has_marks: bool) -> None:
+    session = played(slug, number, 25, 0.5)
+    game = session.game
+    effort = SMALL if game.decks == 2 else None
+    report = Report(len(session.acts))
+    for finding in review(session.record, effort):
+        report.add(finding)
+    for at in [*list(report.marks)[:3], 0, 7]:
+        p = session.positions[at]
+        assert report.chances[at].share == chances(game, p, effort).share
+        if at in report.marks:
+            hint = fair_hints(game, p, effort, been={game.key(q) for q in session.positions[: at + 1]})[0]
+            better = report.marks[at].better
+            assert better
+            assert hint.chance
+            assert better.move in (hint.move, *hint.chance.alike)
+            assert better.share == hint.chance.share
+    assert bool(report.marks) == has_marks
+
+
+def test_what_was_not_decided_is_not_called_good() -> None:
+    report = Report(3)
+    report.add(ChanceAt(0, Share(unknown=10), 0.0, is_exact=False))
+    report.add(ChanceAt(1, Share(lost=10), 0.0, is_exact=False))
+    report.add(ChanceAt(2, Share(won=1, unknown=9), 0.0, is_exact=False))
+    assert {word: n for word, n in report.count().items() if n} == {"not judged": 1, "good": 2}
 
 
 def test_grades() -> None:

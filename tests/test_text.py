@@ -204,3 +204,8 @@ def test_the_stock_after_its_turn() -> None:
 def test_rounds_are_counted() -> None:
     game = GAMES["triple-peaks-rounds"]
     assert facts_text(game, replace(game.start(Deal(1)), round=1)).endswith("1 round cleared")
+
+
+def test_the_ten_reads_as_on_a_card_where_suits_do() -> None:
+    assert SYMBOLS.words("TD from d6 onto JD") == "10♦ from d6 onto J♦"
+    assert ASCII.words("TD from d6 onto JD") == "TD from d6 onto JD"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from longwood.web import parcel
 from longwood.web.assets import FOLDER, MEDIA_TYPES, Assets
 from web_client import Client
 
@@ -107,3 +108,40 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     assert second
     assert second.body == b"let a = 2;"
     assert second.etag != first.etag
+
+
+def test_the_page_loads_one_script_and_one_sheet() -> None:
+    page = client.get("/").body.decode()
+    assert re.findall(r'(?:src|href)="(/[^"]*)"', page) == ["/static/page.css", "/static/page.js"]
+    script = client.get("/static/page.js").body.decode()
+    modules = re.findall(r"^const \$(\w+) = \(\(\) => \{$", script, re.MULTILINE)
+    # All of them but the one that only has types, each after what it imports.
+    assert sorted(modules) == sorted(path.stem for path in FOLDER.glob("js/*.js") if path.stem != "types")
+    assert modules[-1] == "main"
+    for module in modules:
+        needed = re.findall(r'from "\./(\w+)\.js";$', (FOLDER / f"js/{module}.js").read_text(), re.MULTILINE)
+        assert all(modules.index(other) < modules.index(module) for other in needed)
+    sheet = client.get("/static/page.css").body.decode()
+    assert all(path.read_text() in sheet for path in FOLDER.glob("css/*.css"))
+
+
+@pytest.mark.parametrize(
+    ("modules", "why"),
+    [
+        ({"main": 'import { a } from "./a.js";', "a": 'import { b } from "./main.js";'}, "main.js imports itself by"),
+        ({"main": "export let turns = 0;"}, "main.js: export let turns = 0;"),
+        ({"main": 'import * as a from "./a.js";'}, 'main.js: import \\* as a from "./a.js";'),
+    ],
+)
+def test_a_module_that_does_not_fit_is_named(modules: dict[str, str], why: str, tmp_path: Path) -> None:
+    for name, text in modules.items():
+        (tmp_path / f"{name}.js").write_text(text + "\n")
+    with pytest.raises(parcel.Unfit, match=why):
+        parcel.script(tmp_path)
+
+
+def test_what_the_script_will_want_is_asked_for_with_the_page() -> None:
+    link = client.get("/play/terrace.5/t1-f1").headers["link"]
+    wanted = re.findall(r"<([^>]*)>; rel=preload; as=fetch; crossorigin", link)
+    assert wanted == ["/api/games", "/api/position/terrace.5/t1-f1"]
+    assert [client.get(path).status for path in wanted] == [200, 200]

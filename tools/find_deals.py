@@ -1,45 +1,58 @@
 """Find winnable deals for the shelf of a game in which a player would wait too long for one.
 
     python tools/find_deals.py generals-patience --deals 200 [--first 3000001] [--nodes 120000]
+    python tools/find_deals.py forty-thieves --levels 2 3 4 --deals 40 --nodes 20000
 
 Writes src/longwood/advice/shelf/GAME.txt, on each line the
 positions searched and a record that wins; goes on with what is there.
+With --levels only deals of these levels are kept, so many of each.
 """
 
 import argparse
+from collections import Counter
 from itertools import count
 from pathlib import Path
 
+from longwood.advice.difficulty import difficulty
 from longwood.game import Deal
 from longwood.games import GAMES
 from longwood.notation import Record, parse_record
-from longwood.solver import Limit, Verdict, solve
+from longwood.solver import Limit, Result, Verdict, solve
 
 SHELF = Path(__file__).parents[1] / "src" / "longwood" / "advice" / "shelf"
+ANY = 0
+"""Stands for the level of every deal where levels are not told apart."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("game", choices=list(GAMES))
     parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--levels", type=int, nargs="*", choices=(1, 2, 3, 4), default=[])
     parser.add_argument("--first", type=int, default=3_000_001)
     parser.add_argument("--nodes", type=int, default=120_000)
     args = parser.parse_args()
     game, page = GAMES[args.game], SHELF / f"{args.game}.txt"
+    wanted = args.levels or [ANY]
+
+    def level_of(number: int, nodes: int) -> int:
+        return difficulty(game, number, Result(Verdict.WON, (), nodes, 0.0)).level if args.levels else ANY
+
     SHELF.mkdir(exist_ok=True)
     page.touch()
-    records = [parse_record(line.split()[1]) for line in page.read_text().splitlines()]
-    found = len(records)
+    kept = [(int(nodes), parse_record(record)) for nodes, record in map(str.split, page.read_text().splitlines())]
+    found = Counter([level_of(record.deal.number, nodes) for nodes, record in kept])
     with page.open("a") as file:
-        for number in count(max([args.first, *[record.deal.number + 1 for record in records]])):
-            if found >= args.deals:
+        for number in count(max([args.first, *[record.deal.number + 1 for _, record in kept]])):
+            if all(found[level] >= args.deals for level in wanted):
                 break
             result = solve(game, game.start(Deal(number)), Limit(nodes=args.nodes))
-            if result.verdict is Verdict.WON:
-                found += 1
+            level = level_of(number, result.nodes)
+            if result.verdict is Verdict.WON and level in wanted and found[level] < args.deals:
+                found[level] += 1
                 file.write(f"{result.nodes} {Record(game, Deal(number), tuple([(m,) for m in result.line]))}\n")
                 file.flush()
-                print(found, number, result.nodes, flush=True)
+                print(dict(found), number, result.nodes, flush=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import argparse
 import json
 from pathlib import Path
 
-from longwood.advice.deals import shelf_page
+from longwood.advice.deals import shelf
 from longwood.advice.difficulty import effort_of
 from longwood.game import Deal
 from longwood.games import GAMES
@@ -17,15 +17,17 @@ from longwood.solver import Limit, Verdict, solve
 
 TABLE = Path(__file__).parents[1] / "src" / "longwood" / "advice" / "difficulty.json"
 NODES = {"terrace": 60_000, "forty-thieves": 20_000}
+SHELVED = ("generals-patience",)
+"""Games of which all deals come from a shelf."""
 
 
 def percentiles(slug: str, deals: int) -> list[float]:
     """The efforts at 1 %, 2 %, ... 100 % of so many winnable deals."""
     game, number = GAMES[slug], 2_000_000
-    # A shelf has been filled at great expense: what is on it is what players get.
-    page = shelf_page(slug)
-    efforts = [float(line.split()[0]) for line in page.read_text().splitlines()] if page.is_file() else []
-    while not page.is_file() and len(efforts) < deals:
+    # This shelf has been filled at great expense: what is on it is what players get.
+    kept = shelf(game) if slug in SHELVED else ()
+    efforts = [deal.difficulty.effort for deal in kept]
+    while not kept and len(efforts) < deals:
         found = solve(game, game.start(Deal(number)), Limit(nodes=NODES.get(game.family)))
         if found.verdict is Verdict.WON:
             efforts.append(effort_of(game, number, found))

@@ -49,12 +49,17 @@ class Glyphs(NamedTuple):
     """Stands for cards that there is no room for."""
 
     def card(self, card: Card) -> str:
-        """A card such as `7♠`, two characters wide."""
+        """A card such as `7♠`, two characters wide, so that the ten is a T."""
         return RANKS[RANK[card] - 1] + self.suits[SUIT[card]]
 
     def words(self, text: str) -> str:
-        """A description with its cards written in these suits."""
-        return re.sub(rf"\b([{RANKS}])([{SUITS}])\b", lambda found: found[1] + self.suits[SUITS.index(found[2])], text)
+        """A description with its cards written in these suits; with letters for suits the ten stays as it is typed."""
+        ten = "T" if self.suits == SUITS else "10"
+
+        def card(found: re.Match[str]) -> str:
+            return (ten if found[1] == "T" else found[1]) + self.suits[SUITS.index(found[2])]
+
+        return re.sub(rf"\b([{RANKS}])([{SUITS}])\b", card, text)
 
 
 SYMBOLS = Glyphs("♣♦♥♠", "▒", Frame(*"╭╮╰╯─│"), Frame(*"╭╮╰╯╌╎"), " · ", "…")

@@ -12,6 +12,7 @@ from browser.driver import Player
 from browser.lines import won_lines
 from browser.test_accessible import violations
 from longwood import Session
+from longwood.solver import Verdict, solve
 
 pytestmark = pytest.mark.slow
 
@@ -101,7 +102,7 @@ def test_following_all_seeing_hints_wins_the_game(sit_down: SitDown) -> None:
     session = player.play(won_lines()["elevator"].partition("/")[0])
     page.locator(".stat-par").wait_for()
     while not session.is_won:
-        assert hint(page).startswith("With all cards known ")
+        assert hint(page).startswith("All-seeing ")
         before = str(session.record)
         page.get_by_role("button", name="Play it").click()
         page.wait_for_function("(old) => document.getElementById('board').dataset.record !== old", arg=before)
@@ -113,7 +114,7 @@ def test_following_all_seeing_hints_wins_the_game(sit_down: SitDown) -> None:
 
 def test_the_other_kind_of_hint(patient: Player) -> None:
     patient.play("quatorze.2")
-    assert hint(patient.page, "Shift+H").startswith("With all cards known ")
+    assert hint(patient.page, "Shift+H").startswith("All-seeing ")
     patient.page.keyboard.press("h")
     patient.page.wait_for_function("() => document.querySelector('.note p').innerText.startsWith('From what')")
 
@@ -161,6 +162,31 @@ def test_the_live_verdict_notices_the_move_that_loses(sit_down: SitDown) -> None
     assert note.count() == 0
 
 
+def test_the_losing_move_is_named_also_when_the_player_was_quicker(sit_down: SitDown) -> None:
+    player = sit(sit_down, verdict="live")
+    deal = won_lines()["elevator"].partition("/")[0]
+    player.play(deal)
+    page = player.page
+    page.locator('.chip[data-verdict="won"]').wait_for()
+    game = Session.from_record(deal)
+    lost = 0
+    while not lost:
+        game.play("s-w")
+        if solve(game.game, game.position).verdict is Verdict.LOST:
+            lost = len(game.record.acts)
+    for _ in range(lost + 3):
+        page.keyboard.press("d")
+    note = page.locator('.note[data-kind="loss"]')
+    note.get_by_text(f"Move {lost} (").wait_for()
+    assert "lost the game" in note.inner_text()
+    note.get_by_role("button", name="Undo that move").click()
+    player.agrees(Session.from_record(deal + "/s-w" * (lost - 1)))
+    assert page.locator(".chip").get_attribute("data-verdict") == "won"
+    # What was undone can be done again, move by move.
+    page.keyboard.press("r")
+    player.shows(deal + "/s-w" * lost)
+
+
 def test_verdicts_can_be_switched_off(sit_down: SitDown) -> None:
     player = sit(sit_down, verdict="off")
     player.play("elevator.1")
@@ -175,7 +201,7 @@ def test_the_chances_of_every_move(patient: Player) -> None:
     rows = panel.locator("tr[data-move]")
     rows.first.wait_for()
     assert rows.count() == len(session.moves)
-    page.get_by_text("An estimate: the cards that you have not seen were dealt in 150 ways").wait_for()
+    page.get_by_text("An estimate: the cards that you have not seen were dealt anew in 150 worlds").wait_for()
     assert re.search(r"\d+ of 150, \d+–\d+ %", rows.first.inner_text())
     assert "played on: " in rows.first.inner_text()
     rows.first.hover()
@@ -192,6 +218,10 @@ def test_the_chances_of_every_move(patient: Player) -> None:
     rows.first.wait_for()
     page.keyboard.press("Shift+V")
     assert panel.count() == 0
+    page.keyboard.press("Shift+V")
+    panel.wait_for()
+    page.keyboard.press("Escape")
+    assert panel.count() == 0
 
 
 def test_a_new_deal_can_be_won_and_has_a_level(sit_down: SitDown) -> None:
@@ -203,12 +233,24 @@ def test_a_new_deal_can_be_won_and_has_a_level(sit_down: SitDown) -> None:
     dialog.get_by_role("radio", name="Hard", exact=True).check()
     dialog.get_by_role("button", name="New deal").click()
     page.wait_for_function("(old) => document.getElementById('board').dataset.record !== old", arg="quatorze.1")
-    page.keyboard.press("v")
-    page.locator('.chip[data-verdict="won"]').wait_for()
+    # What it was chosen for is said at once, and by the chip as long as nothing was played.
+    words = re.compile(r"This deal can be won\. It is hard: harder than \d+ of 100 winnable deals\.")
+    page.locator(".note").get_by_text(words).wait_for()
+    assert page.locator(".chip").get_attribute("data-verdict") == "won"
     page.keyboard.press("g")
-    page.get_by_text(
-        re.compile(r"This deal can be won\. It is hard: harder than \d+ of 100 winnable deals\.")
-    ).wait_for()
+    page.get_by_role("dialog").get_by_text(words).wait_for()
+
+
+def test_opening_the_deals_tells_nothing_to_one_who_has_not_asked(patient: Player) -> None:
+    patient.play("quatorze.1")
+    page = patient.page
+    page.keyboard.press("g")
+    dialog = page.get_by_role("dialog", name="Deals")
+    asking = dialog.get_by_role("button", name="How hard is this deal?")
+    asking.wait_for()
+    assert dialog.locator(".about-deal").inner_text() == ""
+    asking.click()
+    dialog.get_by_text(re.compile(r"This deal can be won\.")).wait_for()
 
 
 def test_the_daily_deal_is_the_same_from_the_lobby_and_at_the_table(patient: Player) -> None:
@@ -246,9 +288,19 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
     page.get_by_role("button", name="Last position").click()
     page.wait_for_function("() => document.querySelectorAll('#board .card[data-spot^=\"a\"]').length === 0")
     assert Session.from_record(str(page.locator("#board").get_attribute("data-record"))).is_won
+    # Keys go on working after a click on a button, along the line and, after Escape, along the game.
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Escape")
+    patient.shows("/".join(record.split("/")[: number + 1]))
+    page.keyboard.press("ArrowRight")
+    patient.shows("/".join(record.split("/")[: number + 2]))
+    page.keyboard.press("Home")
+    patient.shows(deal)
     # The slider and the graph lead to any position.
     page.get_by_role("slider").fill("3")
     patient.shows("/".join(record.split("/")[:4]))
+    page.get_by_role("slider").press("End")
+    patient.shows(record)
     turn.get_by_role("button", name="Retry from here").click()
     patient.shows("/".join(record.split("/")[: number + 1]))
     assert "/play/" in page.url
@@ -259,12 +311,14 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
 def test_a_record_from_elsewhere_is_reviewed(patient: Player) -> None:
     page = patient.page
     patient.open("/")
-    page.get_by_role("button", name="Review a game").click()
+    page.get_by_role("button", name="Report on a game").click()
+    page.get_by_role("dialog", name="Report on a game").wait_for()
+    patient.open("/review")
     page.get_by_role("textbox").fill("https://example.org/view/quatorze.2/a3-c3\n")
-    page.get_by_role("button", name="Review", exact=True).click()
+    page.get_by_role("button", name="Make the report").click()
     page.locator("[data-complete]").wait_for()
     assert page.url.endswith("/review/quatorze.2/a3-c3")
-    page.get_by_role("button", name="To the table").click()
+    page.get_by_role("button", name="Back to the table").click()
     patient.agrees(Session.from_record("quatorze.2/a3-c3"))
 
 

@@ -21,13 +21,13 @@ class Effort(NamedTuple):
 
 
 HINT_EFFORT = {
-    "terrace": Effort(8, 12_000),
+    "terrace": Effort(10, 12_000),
     "forty-thieves": Effort(10, 5_000),
     "quatorze": Effort(60, 0),
     "triple-peaks": Effort(150, 0),
     "elevator": Effort(500, 0),
 }
-"""By family, what a player can wait for."""
+"""By family, what a player can wait for. The report looks at the same worlds, so that it tells what a hint told."""
 
 ONE = {Verdict.WON: Share(won=1), Verdict.LOST: Share(lost=1), Verdict.UNKNOWN: Share(unknown=1)}
 IN_A_BATCH = 20
@@ -47,6 +47,8 @@ class Chance:
     """Where there is a quick player: the games won by playing on from there without seeing more than the player."""
     leads: int = 0
     """The worlds in which a win was found that begins with it."""
+    alike: tuple[Move, ...] = ()
+    """Moves that come to the same thing as far as the player can tell: this one stands for them."""
 
     @property
     def value(self) -> float:
@@ -57,7 +59,10 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The share of worlds in which a position can be won, and that of every move, the best first."""
+    """The share of worlds in which a position can be won, and that of every move, the best first.
+
+    Moves that come to the same thing are there once.
+    """
 
     share: Share
     moves: tuple[Chance, ...]
@@ -131,7 +136,13 @@ class _Tally:
 
     def chances(self, same_as: dict[Move, Move], *, is_exact: bool) -> Chances:
         leaders = set(self.leaders)
-        found = [(same not in leaders, replace(self._chance(same), move=m)) for m, same in same_as.items()]
+        alike: dict[Move, list[Move]] = {}
+        for m, same in same_as.items():
+            alike.setdefault(same, []).append(m)
+        found = [
+            (same not in leaders, replace(self._chance(same), move=first, alike=tuple(others)))
+            for same, (first, *others) in alike.items()
+        ]
         found.sort(key=lambda each: (each[0], self._rank(each[1])))
         return Chances(self.share, tuple([chance for _, chance in found]), is_exact)
 

@@ -1,6 +1,6 @@
 """Deals that can be won: one for a player who waits, and the daily one that is the same for everyone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
@@ -10,12 +10,12 @@ from itertools import count
 from random import Random
 from typing import NamedTuple
 
-from longwood.advice.difficulty import Difficulty, difficulty, most_effort
+from longwood.advice.difficulty import LEVELS, Difficulty, difficulty, most_effort
 from longwood.game import AnyGame, Deal, Move
 from longwood.notation import parse_record
 from longwood.solver import Limit, Result, Verdict, solve
 
-NUMBERS = range(1, 1_000_000_000)
+NUMBERS = range(1, 1_000_000)
 """Where deals are looked for: numbers that can be read out."""
 
 NODES = {"terrace": 16_000, "forty-thieves": 4_000}
@@ -39,24 +39,37 @@ def tried_deals(game: AnyGame, seed: int, level: int | None = None) -> Iterator[
     """How `find_winnable` looks, step by step: None for each deal that will not do, and at last the one that does."""
     # Not for secrets: the same seed, the same deal.
     random = Random(seed)  # noqa: S311
-    if kept := [deal for deal in shelf(game) if level in (None, deal.difficulty.level)]:
+    if kept := _on_shelf(game, level):
         yield random.choice(kept)
     yield from _tried(game, (random.choice(NUMBERS) for _ in count()), level)
 
 
 def daily_deal(game: AnyGame, day: date) -> Winnable:
     """The deal of a day: the same for everyone who has this version of the solver."""
-    if kept := shelf(game):
+    if kept := _on_shelf(game):
         return kept[_hashed(f"{day.isoformat()} {game.slug}") % len(kept)]
     return _found(_tried(game, (_hashed(f"{day.isoformat()} {game.slug} {i}") for i in count())))
+
+
+def _on_shelf(game: AnyGame, level: int | None = None) -> list[Winnable]:
+    """What a shelf has for who asks for a level, or for none: then it must have all of them, lest all deals be hard."""
+    kept = shelf(game)
+    if level is None:
+        return list(kept) if is_whole(kept) else []
+    return [deal for deal in kept if deal.difficulty.level == level]
+
+
+def is_whole(kept: Sequence[Winnable]) -> bool:
+    """Whether deals of every level are there."""
+    return {deal.difficulty.level for deal in kept} == set(range(1, len(LEVELS) + 1))
 
 
 def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> Iterator[Winnable | None]:
     """For each of endless numbers its deal if that can be won (and is of a level), else None."""
     nodes = NODES.get(game.family)
     if nodes and level:
-        # A deal that takes more than the usual search is as hard as the level asks for.
-        nodes = max(nodes, int(most_effort(game, level)))
+        # What takes more than this is too hard for the level, and what takes less may take more than the usual search.
+        nodes = int(most_effort(game, level))
     limit = Limit(nodes=nodes)
     for number in numbers:
         found = solve(game, game.start(Deal(number)), limit)
@@ -83,7 +96,7 @@ def shelf_page(slug: str) -> Traversable:
 
 @cache
 def shelf(game: AnyGame) -> tuple[Winnable, ...]:
-    """Deals that are known to be winnable, in games where finding one takes too long; none in the others.
+    """Deals that are known to be winnable, in games and of levels where finding one takes too long; else none.
 
     They were found by tools/find_deals.py, and a test replays every line.
     """

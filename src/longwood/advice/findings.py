@@ -10,11 +10,12 @@ from longwood.solver.result import Verdict
 GRADES = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 BLUNDER = "blunder"
 NOT_COMPARED = "not compared"
+NOT_JUDGED = "not judged"
 _ROUNDING = 1e-9
 
 
 def grade(loss: float) -> str:
-    """A word for the chance that an act lost."""
+    """A word for the chance that a move lost."""
     return next((word for most, word in GRADES if loss <= most + _ROUNDING), BLUNDER)
 
 
@@ -122,11 +123,16 @@ class Report:
         return last if self.verdicts[last].round == self.verdicts[lost].round else None
 
     def count(self) -> dict[str, int]:
-        """How many acts got each grade; of many weak ones in a long game not all are compared with the best move."""
+        """How many moves got each grade; of many weak ones in a long game not all are compared with the best move.
+
+        Where no world was found to be winnable before a move and some were not decided, it cannot be judged.
+        """
         counts = dict.fromkeys([word for _, word in GRADES] + [BLUNDER], 0)
         for number, found in self.chances.items():
             if number < self.acts:
                 is_graded = number in self.marks or grade(found.loss) == "good"
                 word = grade(found.loss) if is_graded else NOT_COMPARED
+                if found.share.unknown and not found.share.won and number not in self.marks:
+                    word = NOT_JUDGED
                 counts[word] = counts.get(word, 0) + 1
         return counts

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any
 
 from longwood.advice.chances import HINT_EFFORT, Chance, Chances, Effort, chances
-from longwood.advice.reasons import chance_words, effect_words
+from longwood.advice.reasons import chance_words, effect_words, order_words
 from longwood.advice.trials import distinct_moves
 from longwood.advice.verdicts import BUDGETS, Lines, verdict
 from longwood.advice.worlds import some_worlds
@@ -41,17 +41,15 @@ def fair_hints(
 ) -> list[Hint]:
     """Every move with its chance, the best first; one without a move if the game is over.
 
-    Moves back to where the game has `been` (keys of positions) come last. Two positions that look the same to the
-    player get the same answer.
+    Of moves that come to the same thing the first stands for all. Moves back to where the game has `been` (keys of
+    positions) come last. Two positions that look the same to the player get the same answer.
     """
     over = _over(game, p, Kind.FAIR)
     if over:
         return [over]
     found = chances(game, p, effort, seed)
     world = some_worlds(game, p, 1, seed)[0][0]
-    ranked = _led(game, p, found, effort or HINT_EFFORT[game.family], seed)
-    # A move back to a known position turns no card up, so that looking at the real one reveals nothing.
-    ranked = tuple(sorted(ranked, key=lambda c: game.key(game.play(p, c.move)) in been))
+    ranked = ranked_moves(game, p, found, effort or HINT_EFFORT[game.family], seed, been)
     only_deal = all(STOCK in (m.src, m.dst) for m in game.moves(p))
     hints = []
     for chance in ranked:
@@ -73,9 +71,8 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines
         yield _best_left(game, p, limit, found)
         return
     goal = "clears the round" if game.has_rounds else "wins"
-    yield Hint(
-        Kind.ALL_SEEING, found.line[0], _win_words("The first move of a line that", goal, found), line=found.line
-    )
+    why = _win_words("The first move of a line that", goal, found) + order_words(game, p, found.line[0])
+    yield Hint(Kind.ALL_SEEING, found.line[0], why, line=found.line)
     same_as = distinct_moves(game, p, [p], is_seen=True)
     first = same_as[found.line[0]]
     # Others are looked for with less: whoever moves on meanwhile should not be kept waiting.
@@ -87,7 +84,7 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines
         other = verdict(game, after, limit, lines)
         if other.verdict is Verdict.WON:
             line = (m, *other.line)
-            why = _win_words("Another line that", goal, other, 1)
+            why = _win_words("Another line that", goal, other, 1) + order_words(game, p, m)
             yield Hint(Kind.ALL_SEEING, m, why, line=line)
 
 
@@ -115,6 +112,15 @@ def _best_left(game: AnyGame, p: Any, limit: Limit, found: Result) -> Hint:
         return Hint(Kind.ALL_SEEING, None, f"{why}.")
     best_words = "the best score that is left" if best.proven else "the best score found"
     return Hint(Kind.ALL_SEEING, best.line[0], f"{why}. This move leads to {best_words}, {best.score}.", line=best.line)
+
+
+def ranked_moves(
+    game: AnyGame, p: Any, found: Chances, effort: Effort, seed: int, been: Collection[Hashable]
+) -> list[Chance]:
+    """The moves in the order in which a fair hint names them."""
+    ranked = _led(game, p, found, effort, seed)
+    # A move back to a known position turns no card up, so that looking at the real one reveals nothing.
+    return sorted(ranked, key=lambda c: game.key(game.play(p, c.move)) in been)
 
 
 def _led(game: AnyGame, p: Any, found: Chances, effort: Effort, seed: int) -> tuple[Chance, ...]:

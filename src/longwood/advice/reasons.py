@@ -43,10 +43,16 @@ def effect_words(game: AnyGame, p: Any, m: Move) -> str:
             return f"turns {turned} cards up"
 
 
-def share_words(share: Share) -> str:
-    """So many of so many, with what is not known."""
-    least = "at least " if share.unknown else ""
-    return f"{least}{share.won} of {share.trials}"
+def order_words(game: AnyGame, p: Any, m: Move) -> str:
+    """For who knows the stock: what the order of a pair decides. Both orders look like the same move otherwise."""
+    if game.family != "quatorze" or not p.piles[STOCK]:
+        return ""
+    return f" In this order: the next card of the stock goes to {game.piles[m.src]}."
+
+
+def undecided_words(share: Share) -> str:
+    """What is to be added where not every world was decided."""
+    return f"; {share.unknown} more {'is' if share.unknown == 1 else 'are'} not decided" if share.unknown else ""
 
 
 def chance_words(found: Chances, chance: Chance) -> str:
@@ -57,10 +63,11 @@ def chance_words(found: Chances, chance: Chance) -> str:
             return "nothing is hidden, and this can still be won"
         return "nothing is hidden, and this is lost" if share.lost else "nothing is hidden, but no win was found yet"
     if found.is_exact:
-        return f"it keeps {share_words(share)} ways in which the unseen cards can lie winnable"
+        return f"it keeps {share.won} of all {share.trials} possible worlds winnable{undecided_words(share)}"
     if share.lost == share.trials:
         return f"but none of {share.trials} possible worlds can be won any more: undo may be better"
     if not share.won:
-        ruled_out = f"{share.lost} of them are lost" if share.lost else "none is ruled out"
-        return f"no win was found in {share.trials} possible worlds; {ruled_out}"
-    return f"it keeps {share_words(share)} possible worlds winnable"
+        lost = f"{share.lost} of them {'is' if share.lost == 1 else 'are'} lost, " if share.lost else ""
+        others = "the others are not decided" if share.lost else "none of them is decided"
+        return f"no win was found in {share.trials} possible worlds: {lost}{others}"
+    return f"it keeps {share.won} of {share.trials} possible worlds winnable{undecided_words(share)}"

@@ -5,9 +5,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from longwood.advice.chances import ONE, Chances, Effort, chances
+from longwood.advice.chances import HINT_EFFORT, ONE, Chances, Effort, chances
 from longwood.advice.findings import Better, ChanceAt, Finding, Mark, Par, grade
 from longwood.advice.hindsight import Hindsight
+from longwood.advice.hints import ranked_moves
 from longwood.advice.trials import trial
 from longwood.advice.verdicts import BUDGETS
 from longwood.advice.worlds import some_worlds
@@ -17,14 +18,6 @@ from longwood.session import Session
 from longwood.shares import Share
 from longwood.solver import Limit, Verdict, best_score
 
-REVIEW_EFFORT = {
-    "terrace": Effort(10, 12_000),
-    "forty-thieves": Effort(12, 4_000),
-    "quatorze": Effort(100, 0),
-    "triple-peaks": Effort(100, 0),
-    "elevator": Effort(300, 0),
-}
-"""By family, the worlds that are looked at for each act of a game."""
 MOST_MARKS = 12
 """With two decks, of more than so many weak acts the worst are compared with the best move and explained."""
 SECOND_LOOK = 4
@@ -43,7 +36,7 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
         record = parse_record(record)
     session = Session.from_record(record)
     game = session.game
-    effort = effort or REVIEW_EFFORT[game.family]
+    effort = effort or HINT_EFFORT[game.family]
     hindsight = Hindsight(session)
     budgets = BUDGETS.get(game.family, (None,))
     yield from hindsight.ends()
@@ -66,7 +59,11 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
         found = against_the_best(weighed[number], looked)
         yield found
         if grade(found.loss) != "good" or hindsight.is_turn(number):
-            best = Better(looked.moves[0].move, looked.moves[0].share, looked.is_exact)
+            been = {game.key(q) for q in session.positions[: number + 1]}
+            first = ranked_moves(game, session.positions[number], looked, effort, seed, been)[0]
+            # What was played may be another move that comes to the same thing.
+            move = next((m for m in first.alike if session.acts[number] == (m,)), first.move)
+            best = Better(move, first.share, looked.is_exact)
             yield Mark(number, found.loss, hindsight.is_turn(number), best, hindsight.line(number))
 
 

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from longwood.cli import inputs
-from longwood.cli.options import AsJson, RecordText
+from longwood.cli.chance_words import alike_words, chances_lines, played_words
+from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
-from longwood.cli.solving import waiting, with_deal
-from longwood.cli.words import heading
+from longwood.cli.solving import ready_words, waiting, with_deal
 from longwood.game import AnyGame, Deal
 from longwood.games import GAMES
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
 from longwood.shares import Share
+from longwood.solver import kernel
 
 if TYPE_CHECKING:
     from longwood.advice.deals import Winnable
@@ -31,11 +32,11 @@ LEVELS = ("easy", "medium", "hard", "very-hard")
 def hint(
     record: RecordText,
     fair: Annotated[bool, typer.Option("--fair", help="From what the player can see. So it is anyway.")] = False,
-    all_seeing: Annotated[bool, typer.Option("--all-seeing", help="From a win found with all cards open.")] = False,
+    all_seeing: Annotated[bool, typer.Option("--all-seeing", help="From a proven win.")] = False,
     count: Annotated[str, typer.Option("--count", "-n", metavar="N", help="How many moves to name.")] = "1",
     as_json: AsJson = False,
 ) -> None:
-    """Say what to play and why."""
+    """Say what to play and why, from what the player can see; all-seeing if asked to be."""
     if fair and all_seeing:
         raise NotationError("A hint is either --fair or --all-seeing.")
     if not re.fullmatch("[1-9][0-9]{0,2}", count):
@@ -57,7 +58,7 @@ def hint(
                 out.say(one.why)
             else:
                 out.say(f"{move_text(session.game, one.move)}: {session.game.describe(session.position, one.move)}.")
-                out.say(f"    {one.why}")
+                out.say(f"    {one.why}{played_words(one.chance)}{alike_words(session, one.chance)}")
 
 
 def _hints(session: Session, all_seeing: bool, count: int) -> "list[Hint]":
@@ -82,6 +83,7 @@ def _hint_json(session: Session, one: "Hint") -> dict[str, Any]:
         }
     if one.chance:
         found |= share_json(one.chance.share, one.is_exact)
+        found["alike"] = [move_text(session.game, m) for m in one.chance.alike]
     return found
 
 
@@ -92,7 +94,10 @@ def share_json(share: Share, is_exact: bool = False) -> dict[str, Any]:
 
 
 def chances(record: RecordText, as_json: AsJson = False) -> None:
-    """Estimate the win chance of every move from what the player can see."""
+    """Estimate the win chance of every move from what the player can see.
+
+    A possible world is the table as the player sees it, with the cards that were not seen dealt anew.
+    """
     from longwood.advice.chances import HINT_EFFORT, look
 
     out = Output()
@@ -111,6 +116,7 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
         if as_json:
             moves = [
                 {"move": move_text(game, c.move), "description": game.describe(p, c.move)}
+                | {"alike": [move_text(game, m) for m in c.alike]}
                 | share_json(c.share, found.is_exact)
                 | ({"played": share_json(c.played)} if c.played else {})
                 for c in found.moves
@@ -120,26 +126,8 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
             )
             out.line(json.dumps(answer | {"moves": moves}))
             continue
-        basis = "all worlds that look like this" if found.is_exact else "worlds that look like this, an estimate"
-        if found.is_exact and found.share.trials == 1:
-            basis = "nothing is hidden"
-        out.say(f"{heading(session)}: {share_words(found.share, found.is_exact)}; {basis}.")
-        if any(c.played for c in found.moves):
-            out.say("Ranked by both shares, playing on counting double; the best were played on in more worlds.")
-        for c in found.moves:
-            played = f", {c.played.least:.0%} by playing on" if c.played else ""
-            words = f"{share_words(c.share, found.is_exact)}{played}"
-            out.say(f"  {move_text(game, c.move):8}  {words:34}  {game.describe(p, c.move)}")
-
-
-def share_words(share: Share, is_exact: bool) -> str:
-    """A share as people read it, with its interval where there is one."""
-    if share.trials == 1:
-        return "can be won" if share.won else "lost" if share.lost else "not known"
-    low, high = share.interval
-    least = "at least " if share.unknown else ""
-    interval = "" if is_exact else f" ({low:.0%} to {high:.0%})"
-    return f"{least}{share.won} of {share.trials} can be won{interval}"
+        for line in chances_lines(session, found):
+            out.say(line)
 
 
 def winnable(game: AnyGame, level: str | None) -> "Winnable":
@@ -159,44 +147,56 @@ def difficulty_words(found: "Winnable") -> str:
     return f"It can be won, which is proven; it is {hard.words}: harder than {hard.percent} of 100 such deals."
 
 
+def difficulty_json(found: "Winnable") -> dict[str, Any]:
+    """How hard a deal is, for programs."""
+    return {"level": LEVELS[found.difficulty.level - 1], "harder_than": found.difficulty.percent}
+
+
 def daily(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help="A game; all of them if none is named.", autocompletion=inputs.complete_slug
+            metavar="GAME", help="A game; all of them if none is named.", autocompletion=inputs.complete_slug
         ),
     ] = None,
     day: Annotated[
         str | None, typer.Option("--date", metavar="D", help="A date such as 2026-11-16; today if not given.")
     ] = None,
+    as_record: AsRecord = False,
+    as_table: AsTable = False,
     as_json: AsJson = False,
 ) -> None:
-    """Name the deal of the day: it can be won, and it is the same for everyone."""
+    """Name the deal of the day: it can be won, and it is the same for everyone.
+
+    On a terminal with how hard it is; into a pipe as record lines, for another command.
+    """
     from longwood.advice.deals import daily_deal
 
+    only_one(json=as_json, record=as_record, table=as_table)
     when = _date(day)
     games = list(GAMES.values()) if game is None else [find_game(game)]
     out = Output()
     with ExitStack() as stack:
-        advance = None
-        if sys.stderr.isatty() and len(games) > 1:
-            advance = stack.enter_context(progress_bar("Deals of the day"))
-        for number, one in enumerate(games, 1):
-            with ExitStack() as inner:
-                if not advance:
-                    inner.enter_context(waiting(one))
-                found = daily_deal(one, when)
-            record = str(Record(one, Deal(found.number), ()))
+        has_bar = sys.stderr.isatty() and len(games) > 1
+        advance = stack.enter_context(progress_bar("Deals of the day")) if has_bar else None
+        for number, one in enumerate(games):
             if advance:
-                advance(number / len(games))
-            if as_json:
-                hard = found.difficulty
-                answer = {"game": one.slug, "date": when.isoformat(), "record": record}
-                out.line(json.dumps(answer | {"level": LEVELS[hard.level - 1], "harder_than": hard.percent}))
-            elif out.is_terminal:
-                out.say(f"  {record:42}  {found.difficulty.words}, harder than {found.difficulty.percent} of 100")
+                advance(number / len(games), ready_words(one))
+                kernel(one.family)
+                advance(number / len(games), f"Deals of the day: {one.title}")
+                found = daily_deal(one, when)
             else:
+                with waiting(one):
+                    found = daily_deal(one, when)
+            record, hard = str(Record(one, Deal(found.number), ())), found.difficulty
+            if as_json:
+                answer = {"game": one.slug, "date": when.isoformat(), "record": record}
+                out.line(json.dumps(answer | difficulty_json(found)))
+            elif as_record or not (as_table or out.is_terminal):
                 out.line(record)
+            else:
+                out.say(f"  {record:42}  {hard.words}, harder than {hard.percent} of 100")
+            out.flush()
 
 
 def _date(text: str | None) -> date:

@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 from longwood.cli import advising, inputs, reviewing, solving
-from longwood.cli.options import AsJson, RecordText
+from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
 from longwood.game import Deal
@@ -40,11 +40,7 @@ class _WithNumber(TyperCommand):
 Slug = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, such as terrace.", autocompletion=inputs.complete_slug)
 ]
-AsRecord = Annotated[
-    bool, typer.Option("--record", "-q", help="Print only record lines. So it is anyway if the output is no terminal.")
-]
 OnlyRecord = Annotated[bool, typer.Option("--record", "-q", help="Print only record lines.")]
-AsTable = Annotated[bool, typer.Option("--table", help="Print for people even if the output is no terminal.")]
 IsAscii = Annotated[
     bool, typer.Option("--ascii", help="Draw with ASCII characters: S for spades. So it is anyway where LANG is C.")
 ]
@@ -95,7 +91,7 @@ def rules(game: Slug) -> None:
 def deal(
     game: Slug,
     number: Annotated[
-        str | None, typer.Argument(metavar="[NUMBER]", help="The deal number; a random one if there is none.")
+        str | None, typer.Argument(metavar="NUMBER", help="The deal number; a random one if there is none.")
     ] = None,
     as_record: AsRecord = False,
     as_table: AsTable = False,
@@ -107,7 +103,7 @@ def deal(
     ] = None,
 ) -> None:
     """Deal a game."""
-    _only_one(json=as_json, record=as_record, table=as_table)
+    only_one(json=as_json, record=as_record, table=as_table)
     found = find_game(game)
     if number is not None and (winnable or level):
         raise NotationError("Give a deal number, or ask for a winnable deal: not both.")
@@ -118,7 +114,7 @@ def deal(
     if not as_json and (as_record or not (as_table or out.is_terminal)):
         out.line(str(session.record))
     else:
-        _show(out, session, as_json)
+        _show(out, session, as_json, advising.difficulty_json(proven) if proven else None)
         if proven and not as_json:
             out.say(advising.difficulty_words(proven))
 
@@ -126,7 +122,7 @@ def deal(
 @app.command()
 def show(record: RecordText, as_record: OnlyRecord = False, as_json: AsJson = False, is_ascii: IsAscii = False) -> None:
     """Show the table that a record leads to. This is for people; with -q it can be piped into another command."""
-    _only_one(json=as_json, record=as_record)
+    only_one(json=as_json, record=as_record)
     out = Output(is_ascii, as_record)
     for session in inputs.sessions(record):
         _show(out, session, as_json)
@@ -141,7 +137,7 @@ def moves(
     is_ascii: IsAscii = False,
 ) -> None:
     """List the legal moves, best-looking first. As record lines: the record after each of them."""
-    _only_one(json=as_json, record=as_record, table=as_table)
+    only_one(json=as_json, record=as_record, table=as_table)
     out = Output(is_ascii)
     for session in inputs.sessions(record):
         if as_json:
@@ -177,7 +173,7 @@ def perft(
     as_json: AsJson = False,
 ) -> None:
     """Count the ways to play so many moves. Of several records, each is named before its counts."""
-    _only_one(json=as_json, quiet=is_short)
+    only_one(json=as_json, quiet=is_short)
     deepest = inputs.depth(depth)
     out = Output()
     sessions = inputs.sessions(record)
@@ -202,7 +198,7 @@ def play(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME|RECORD]",
+            metavar="GAME|RECORD",
             help="A game, a record, a saved game's file, or - to read the record from standard input.",
             autocompletion=inputs.complete_slug,
         ),
@@ -243,9 +239,9 @@ def _serve(host: str = "", port: int = 0, open_browser: bool = False) -> None:
     serve(host or LOOPBACK, port, open_browser)
 
 
-def _show(out: Output, session: Session, as_json: bool) -> None:
+def _show(out: Output, session: Session, as_json: bool, more: dict[str, Any] | None = None) -> None:
     if as_json:
-        out.line(_json(session_json(session)))
+        out.line(_json(session_json(session) | (more or {})))
         return
     out.say(heading(session))
     out.table(session)
@@ -292,13 +288,6 @@ def _counted(session: Session, depth: int) -> int:
             if advance:
                 advance(share)
     return count
-
-
-def _only_one(**chosen: bool) -> None:
-    """Refuse options that say different things about what to print."""
-    names = [f"--{name}" for name, is_chosen in chosen.items() if is_chosen]
-    if len(names) > 1:
-        raise NotationError(f"Choose one of {' and '.join(names)}.")
 
 
 def _json(value: object) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from longwood.cli import inputs
+from longwood.notation import NotationError
 
 RecordText = Annotated[
     str,
@@ -15,3 +16,14 @@ RecordText = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+AsRecord = Annotated[
+    bool, typer.Option("--record", "-q", help="Print only record lines. So it is anyway if the output is no terminal.")
+]
+AsTable = Annotated[bool, typer.Option("--table", help="Print for people even if the output is no terminal.")]
+
+
+def only_one(**chosen: bool) -> None:
+    """Refuse options that say different things about what to print."""
+    names = [f"--{name}" for name, is_chosen in chosen.items() if is_chosen]
+    if len(names) > 1:
+        raise NotationError(f"Choose one of {' and '.join(names)}.")

@@ -165,11 +165,11 @@ def name_words(name: str) -> str:
 
 
 @contextmanager
-def progress_bar(words: str) -> Iterator[Callable[[float], None]]:
-    """A bar on standard error that goes away when the work is done; to be told the share that is done."""
+def progress_bar(words: str) -> Iterator[Callable[..., None]]:
+    """A bar on standard error that goes away when the work is done; to be told the share that is done, and of what."""
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(words, total=1.0)
-        yield lambda share: progress.update(task, completed=share)
+        yield lambda share, now=words: progress.update(task, completed=share, description=now)

@@ -5,6 +5,7 @@ from typing import Any
 
 import typer
 
+from longwood.cards import CARD_TEXTS
 from longwood.cli.inputs import Opened, random_number, session_to_play
 from longwood.cli.keyboard import Keyboard
 from longwood.cli.output import Output, name_words
@@ -295,7 +296,7 @@ class Dialogue:
         count = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
         if pile in self.session.game.hidden(p):
             return f"{count}, face down"
-        return f"{count}{', top last' if len(cards) > 1 else ''}: {' '.join(map(self.out.glyphs.card, cards))}"
+        return f"{count}{', top last' if len(cards) > 1 else ''}: {' '.join([CARD_TEXTS[card] for card in cards])}"
 
     def _list_moves(self, name: str) -> None:
         session = self.session

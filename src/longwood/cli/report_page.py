@@ -2,24 +2,20 @@
 
 from html import escape
 
-from longwood.advice.findings import BLUNDER, Mark, Report
-from longwood.cli.words import heading, mark_lines, outcome_words, par_words
+from longwood.advice.findings import Mark, Report
+from longwood.cli.report_graph import SHAPES, graph
+from longwood.cli.report_words import RETRY, basis_words, count_words, mark_lines, outcome_words, par_words
+from longwood.cli.words import heading
 from longwood.session import Session
-from longwood.solver.result import Verdict
 from longwood.text import SYMBOLS
 
-WIDTH, HEIGHT, LEFT, BAND = 880, 240, 44, 14
-SHAPES = {
-    "inaccuracy": '<circle cx="{x}" cy="{y}" r="5"/>',
-    "mistake": '<path d="M{x} {y}m-6 5h12l-6 -11z"/>',
-    BLUNDER: '<path d="M{x} {y}m-6 0l6 -6l6 6l-6 6z"/>',
-    "good": '<path d="M{x} {y}m-5 -5h10v10h-10z"/>',
-}
+WIDE, NARROW = 880, 360
+"""The graph is drawn twice, and the page shows the one that fits: scaled down, its text could not be read."""
 LEGEND = (
-    "The line is the share of worlds that looked the same to the player and could be won, after as many acts as the "
-    "number says; the shade is what was not decided. The band below is what is proven with all cards open: green can "
-    "be won, red is lost, grey is not known."
+    "The curve is the win chance before each move, from what could be seen: the share of possible worlds that can be "
+    "won. {undecided}The band below is all-seeing and proven: green can be won, red is lost, grey is not known. "
 )
+UNDECIDED = "Worlds that were not decided count half in the curve, and the shade shows them counted both ways. "
 STYLE = """
 :root {
   color-scheme: light dark;
@@ -34,43 +30,54 @@ STYLE = """
 }
 body {
   font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  max-width: 55rem; margin: 2rem auto; padding: 0 1rem;
 }
-svg { width: 100%; height: auto }
-svg text { fill: var(--ink); font-size: 12px }
-.axis { stroke: var(--open) }
-.chance { fill: none; stroke: var(--line); stroke-width: 2 }
+h1 { font-size: 1.6rem; line-height: 1.25 }
+svg.wide, svg.narrow { display: block; width: 100%; height: auto }
+svg.narrow { display: none }
+@media (max-width: 40rem) {
+  svg.wide { display: none }
+  svg.narrow { display: block }
+}
+svg text { fill: var(--ink); font-size: 13px }
+.axis { stroke: var(--open); stroke-width: .7 }
+.chance { fill: none; stroke: var(--line); stroke-width: 2; stroke-linejoin: round }
 .spread { fill: var(--spread) }
 .won { fill: var(--won) }
 .lost { fill: var(--lost) }
 .unknown { fill: var(--open) }
 .marks { fill: var(--lost); stroke: var(--paper) }
 .marks .good { fill: var(--ink) }
+.key { display: inline-block; margin-right: .8em }
+.key svg { width: 16px; height: 16px; vertical-align: -2px }
 code { overflow-wrap: anywhere; font-size: .85em }
-li { margin: .8em 0 }
+ul { padding: 0; list-style: none }
+li { margin: 1.2em 0 }
+li p { margin: .2em 0 }
 """
 
 
 def report_page(session: Session, report: Report) -> str:
     """The whole page."""
-    title = f"Report on {heading(session)}"
+    title = f"Report: {heading(session)}"
     marks = "".join([_item(session, mark) for _, mark in sorted(report.marks.items())])
-    words = [par_words(session, report), outcome_words(session, report), counts_words(report)]
+    words = [par_words(session, report), outcome_words(session, report)]
+    picture = ""
+    if session.acts:
+        words.append(count_words(report))
+        picture = graph(report, WIDE, "wide") + graph(report, NARROW, "narrow") + _keys(report)
+        has_undecided = any(found.share.unknown for found in report.chances.values())
+        legend = LEGEND.format(undecided=UNDECIDED if has_undecided else "")
+        picture += f"<p>{legend}{basis_words(report)}</p>"
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
         f"<body><h1>{escape(title)}</h1>"
         + "".join([f"<p>{_text(line)}</p>" for line in words if line])
-        + _graph(report)
-        + f"<p>{LEGEND}</p>"
-        + (f"<h2>Marks</h2><ol>{marks}</ol>" if marks else "")
+        + picture
+        + (f"<h2>Moves to look at</h2><ul>{marks}</ul>" if marks else "")
         + f"<h2>Record</h2><p><code>{escape(str(session.record))}</code></p></body></html>\n"
     )
-
-
-def counts_words(report: Report) -> str:
-    """How many acts got each grade."""
-    return ", ".join([f"{word}: {count}" for word, count in report.count().items()])
 
 
 def _text(line: str) -> str:
@@ -79,44 +86,19 @@ def _text(line: str) -> str:
 
 def _item(session: Session, mark: Mark) -> str:
     first, *rest, retry = mark_lines(session, mark)
-    record = retry.strip().removeprefix("Retry: ")
-    body = " ".join([_text(line.strip()) for line in rest])
-    return f"<li><strong>{_text(first)}</strong> {body}<br>Retry: <code>{escape(record)}</code></li>"
+    body = "".join([f"<p>{_text(line.strip())}</p>" for line in rest])
+    command = retry.strip().removeprefix(RETRY.split(" ", 1)[0]).strip()
+    return f"<li><strong>{_text(first)}</strong>{body}<p>Retry: <code>{escape(command)}</code></p></li>"
 
 
-def _graph(report: Report) -> str:
-    last = max(report.acts, 1)
-
-    def x(number: float) -> float:
-        return round(LEFT + number * (WIDTH - LEFT - 10) / last, 1)
-
-    def y(share: float) -> float:
-        return round(10 + (1 - share) * (HEIGHT - 40 - BAND), 1)
-
-    found = [report.chances[n] for n in sorted(report.chances)]
-    line = " ".join([f"{x(c.number)},{y((c.share.least + c.share.most) / 2)}" for c in found])
-    spread = [f"{x(c.number)},{y(c.share.most)}" for c in found]
-    spread += [f"{x(c.number)},{y(c.share.least)}" for c in reversed(found)]
-    parts = [f'<line class="axis" x1="{LEFT}" x2="{WIDTH - 10}" y1="{y(s)}" y2="{y(s)}"/>' for s in (0, 0.5, 1)]
-    parts += [f'<text x="{LEFT - 6}" y="{y(s) + 4}" text-anchor="end">{s:.0%}</text>' for s in (0, 0.5, 1)]
-    parts.append(f'<polygon class="spread" points="{" ".join(spread)}"/><polyline class="chance" points="{line}"/>')
-    for number, verdict in sorted(report.verdicts.items()):
-        width = max(x(number + 0.5) - x(number - 0.5), 1.0)
-        name = _CLASSES[verdict.verdict]
-        parts.append(
-            f'<rect class="{name}" x="{x(number - 0.5)}" y="{HEIGHT - 24}" width="{width:.1f}" height="{BAND}"/>'
-        )
-    step = max(last // 10, 1)
-    parts += [f'<text x="{x(n)}" y="{HEIGHT}" text-anchor="middle">{n}</text>' for n in range(0, last + 1, step)]
-    marks = []
-    for number, mark in sorted(report.marks.items()):
-        share = report.chances[number].share
-        shape = SHAPES[mark.grade].format(x=x(number), y=y((share.least + share.most) / 2))
-        marks.append(f'<g class="{mark.grade}"><title>Act {number + 1}: {mark.grade}</title>{shape}</g>')
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="Win chance over the acts of the game">'
-        f'{"".join(parts)}<g class="marks">{"".join(marks)}</g></svg>'
-    )
-
-
-_CLASSES = {Verdict.WON: "won", Verdict.LOST: "lost", Verdict.UNKNOWN: "unknown"}
+def _keys(report: Report) -> str:
+    """What the signs on the curve mean, those that are there."""
+    words = {mark.grade: mark.grade for _, mark in sorted(report.marks.items())}
+    if "good" in words:
+        words["good"] = "good as far as could be seen, but lost the game"
+    signs = [
+        f'<span class="key"><svg viewBox="0 0 16 16" aria-hidden="true"><g class="marks"><g class="{name}">'
+        f"{SHAPES[name].format(x=8, y=8)}</g></g></svg> {word}</span> "
+        for name, word in words.items()
+    ]
+    return f"<p>{''.join(signs)}</p>" if signs else ""

@@ -14,16 +14,19 @@ import typer
 
 from longwood.cli import inputs
 from longwood.cli.advising import share_json
+from longwood.cli.chance_words import position_words
 from longwood.cli.options import AsJson, RecordText
-from longwood.cli.output import Output, progress_bar
+from longwood.cli.output import Output, name_words, progress_bar
+from longwood.cli.report_words import basis_words, count_words, mark_lines, outcome_words, par_words, record_at
 from longwood.cli.solving import waiting, with_deal
-from longwood.cli.words import heading, mark_lines, outcome_words, par_words, record_at
+from longwood.cli.words import heading
 from longwood.notation import NotationError, act_text, move_text
 from longwood.session import Session
 from longwood.text import ASCII
 
 if TYPE_CHECKING:
     from longwood.advice.findings import ChanceAt, Report
+    from longwood.advice.report import Map
 
 WIDTH = 70
 STEPS = "▁▂▃▄▅▆▇█"
@@ -37,8 +40,11 @@ def review(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Report on a game: its chances over time, where it was lost, what would have been better."""
+    """Print the report on a game: its chances over time, where it was lost, what would have been better."""
     out = Output()
+    if html and not html.parent.is_dir():
+        # To be told so after the report has been made would be a pity.
+        raise NotationError(f"There is no folder {name_words(str(html.parent))} to write the report into.")
     for number, session in enumerate(inputs.sessions(with_deal(record))):
         if html and number:
             raise NotationError("A page holds one report: give one record with --html.")
@@ -63,7 +69,7 @@ def _report(session: Session) -> "Report":
     with ExitStack() as stack:
         with waiting(session.game):
             pass
-        spread = stack.enter_context(_spread(session))
+        spread = stack.enter_context(spread_over_cores(session))
         advance = stack.enter_context(progress_bar("Reviewing")) if sys.stderr.isatty() else None
         for finding in find(session.record, spread=spread):
             report.add(finding)
@@ -73,8 +79,10 @@ def _report(session: Session) -> "Report":
 
 
 @contextmanager
-def _spread(session: Session) -> "Iterator[Callable[[Callable[[int], ChanceAt], Iterable[int]], Iterable[ChanceAt]]]":
-    """How to weigh many acts: here, or over all cores where that takes longer than to start them."""
+def spread_over_cores(
+    session: Session,
+) -> "Iterator[Map]":
+    """How to weigh many moves: here, or over all cores where that takes longer than to start them."""
     cores = os.cpu_count() or 1
     if session.game.decks == 1 or cores == 1 or len(session.acts) < 5:
         yield map
@@ -94,14 +102,21 @@ def _spread(session: Session) -> "Iterator[Callable[[Callable[[int], ChanceAt], 
 
 
 def _print(out: Output, session: Session, report: "Report") -> None:
-    out.say(f"{heading(session)}, {len(session.acts)} acts.")
+    count = len(session.acts)
+    out.say(f"{heading(session)}, {count} {'move' if count == 1 else 'moves'}.")
     out.say(par_words(session, report))
     out.say(outcome_words(session, report))
-    counts = [f"{n} {word if n == 1 else _plural(word)}" for word, n in report.count().items()]
-    out.say(", ".join(counts) + ".")
+    if not count:
+        chance = report.chances[0]
+        out.say(f"From what can be seen {position_words(chance.share, chance.is_exact)}")
+        return
+    out.say(count_words(report))
     out.say()
-    out.say("Above: the win chance from what could be seen, low to high. Below: with all cards open, + can be won,")
-    out.say("- lost, ? not known. The number is that of the first act.")
+    scale = "0 to 9" if out.glyphs is ASCII else "low to high"
+    out.say(f"Upper line: the win chance before each move, from what could be seen, {scale}.")
+    out.say("Lower line: the proven verdict, all-seeing: + can be won, - lost, ? not known.")
+    out.say("The number is that of the first move in its line; the last place of all is after the last move.")
+    out.say(basis_words(report))
     is_plain = out.glyphs is ASCII
     for start in range(0, len(session.positions), WIDTH):
         numbers = range(start, min(start + WIDTH, len(session.positions)))
@@ -111,10 +126,6 @@ def _print(out: Output, session: Session, report: "Report") -> None:
         out.say()
         for line in mark_lines(session, mark):
             out.say(line)
-
-
-def _plural(word: str) -> str:
-    return "good" if word == "good" else "inaccuracies" if word == "inaccuracy" else word + "s"
 
 
 def _step(report: "Report", number: int, is_plain: bool) -> str:
@@ -141,7 +152,7 @@ def report_json(session: Session, report: "Report") -> dict[str, Any]:
         "par": {"score": par.score, "proven": par.is_proven, "reached": par.reached} if par else None,
         "last_winnable": report.last_winnable,
         "first_lost": report.first_lost,
-        "losing_act": report.turn,
+        "losing_move": report.turn,
         "verdicts": [found.verdict.value for _, found in sorted(report.verdicts.items())],
         "chances": [
             {"number": n} | share_json(found.share, found.is_exact) | {"loss": found.loss, "grade": grade(found.loss)}
@@ -150,7 +161,7 @@ def report_json(session: Session, report: "Report") -> dict[str, Any]:
         "marks": [
             {
                 "number": mark.number,
-                "act": act_text(game, session.acts[mark.number]),
+                "move": act_text(game, session.acts[mark.number]),
                 "grade": mark.grade,
                 "loss": mark.loss,
                 "lost_the_game": mark.is_turn,

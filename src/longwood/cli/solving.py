@@ -13,7 +13,7 @@ import typer
 
 from longwood.cards import MAX_DEAL
 from longwood.cli import inputs
-from longwood.cli.options import AsJson
+from longwood.cli.options import AsJson, RecordText
 from longwood.cli.output import Output
 from longwood.cli.words import heading
 from longwood.game import AnyGame, Move
@@ -21,6 +21,7 @@ from longwood.games import GAMES
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
 from longwood.shares import Share
+from longwood.solver import kernel
 from longwood.solver.result import Best, Limit, Result, Verdict
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def solve(
 
     out = Output()
     status = 0
-    for session in inputs.sessions(with_deal(record)):
+    for session in inputs.sessions(with_deal(record, ", or a range of them as in --deals 1-100")):
         with waiting(session.game):
             result = solve_position(session.game, session.position, limit)
         _print_result(out, session, result, explain, as_json)
@@ -81,7 +82,7 @@ def solve(
 
 
 def best(
-    record: What, seconds: Seconds = None, nodes: Nodes = None, explain: Explain = False, as_json: AsJson = False
+    record: RecordText, seconds: Seconds = None, nodes: Nodes = None, explain: Explain = False, as_json: AsJson = False
 ) -> None:
     """Find the best score that can be reached from a position."""
     from longwood.solver import best_score
@@ -133,28 +134,31 @@ def _with_line(session: Session, line: tuple[Move, ...]) -> str:
     return str(Record(session.game, session.deal, (*session.acts, *[(m,) for m in line])))
 
 
-def with_deal(text: str) -> str:
+def with_deal(text: str, or_else: str = "") -> str:
+    """What a command is given, if it is more than the name of a game; a command may know something else to do."""
     if text in GAMES:
-        raise NotationError(f"{text} is a game: name a deal such as {text}.1, or a range of them as in --deals 1-100.")
+        raise NotationError(f"{text} is a game: name a deal such as {text}.1{or_else}.")
     return text
 
 
 @contextmanager
 def waiting(game: AnyGame) -> Iterator[None]:
     """Say on a terminal what there is to wait for: the first time on a machine that is the compiler."""
-    from longwood.solver import kernel
-
     if not sys.stderr.isatty():
         kernel(game.family)
         yield
         return
     from rich.console import Console
 
-    words = f"Getting the solver of {game.title} ready (compiled once on a machine)"
-    with Console(stderr=True).status(words) as status:
+    with Console(stderr=True).status(ready_words(game)) as status:
         kernel(game.family)
         status.update("Searching")
         yield
+
+
+def ready_words(game: AnyGame) -> str:
+    """What is done before the first search."""
+    return f"Getting the solver of {game.title} ready (compiled once on a machine)"
 
 
 def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: Path | None, as_json: bool) -> int:

@@ -1,14 +1,11 @@
 """A game in words for people and as JSON for programs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from longwood.cards import CARD_TEXTS
 from longwood.game import AnyGame
-from longwood.notation import Act, Record, act_text, move_text
+from longwood.notation import Act, move_text
 from longwood.session import Session
-
-if TYPE_CHECKING:
-    from longwood.advice.findings import Mark, Report
 
 HIDDEN = "??"
 
@@ -93,60 +90,3 @@ def moves_json(session: Session) -> list[dict[str, str]]:
     """The legal moves in order, for programs."""
     game, p = session.game, session.position
     return [{"move": move_text(game, m), "description": game.describe(p, m)} for m in session.moves]
-
-
-def par_words(session: Session, report: "Report") -> str:
-    """The score of a game beside the best one."""
-    par = report.par
-    if not par:
-        return ""
-    proven = "proven" if par.is_proven else "the best found"
-    of = " of the first round" if session.game.has_rounds else ""
-    return f"Score {par.reached}, par{of} {par.score} ({proven})."
-
-
-def outcome_words(session: Session, report: "Report") -> str:
-    """Where the game was won or lost, as far as that is proven."""
-    last, lost = report.last_winnable, report.first_lost
-    if session.is_won:
-        return "The game was won."
-    if report.turn is not None:
-        act = session.acts[report.turn]
-        words = describe_act(session.game, session.positions[report.turn], act)
-        return f"The game could be won until act {report.turn + 1} lost it, which is proven: {words}."
-    if lost == 0:
-        return "The deal cannot be won, which is proven."
-    if last is not None and lost == last + 1:
-        return f"Round {report.verdicts[lost].round + 1} cannot be cleared, which is proven; those before it were."
-    if last is not None and last == len(session.acts):
-        return "The game can still be won, which is proven."
-    if last is not None and lost is not None:
-        return f"The game could be won after act {last}, and was lost after act {lost}; in between it is not known."
-    if last is not None:
-        return f"The game could be won after act {last}; whether it still can is not known."
-    if lost is not None:
-        return f"The game was lost after act {lost}; whether it could be won before is not known."
-    return "Whether the deal can be won is not known."
-
-
-def mark_lines(session: Session, mark: "Mark") -> list[str]:
-    """An act that cost something, what would have been better, and how to go back there."""
-    game, p = session.game, session.positions[mark.number]
-    act = session.acts[mark.number]
-    words = f"lost {mark.loss:.0%} of the worlds" if mark.loss else "no loss from what could be seen"
-    turn = "; with all cards open it is proven to have lost the game" if mark.is_turn else ""
-    lines = [f"Act {mark.number + 1}, {act_text(game, act)}: {describe_act(game, p, act)}."]
-    lines.append(f"    {mark.grade}: {words}{turn}.")
-    if mark.better and (mark.better.move,) != act:
-        share = mark.better.share
-        keeps = f"which keeps {'at least ' if share.unknown else ''}{share.won} of {share.trials} worlds"
-        lines.append(f"    Better: {game.describe(p, mark.better.move)}, {keeps}.")
-    if mark.line and (mark.line[0],) != act:
-        lines.append(f"    With all cards open: {game.describe(p, mark.line[0])} wins in {len(mark.line)} moves.")
-    lines.append(f"    Retry: {record_at(session, mark.number)}")
-    return lines
-
-
-def record_at(session: Session, number: int) -> str:
-    """The record of a game up to an act."""
-    return str(Record(session.game, session.deal, session.acts[:number]))

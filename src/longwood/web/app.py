@@ -34,6 +34,8 @@ from longwood.web.replies import JSON, NEVER, PURE, REVALIDATE, Reply, reply, se
 # Where a long record has to be replayed, others get their turn after so many moves.
 _MOVES_A_TURN = 20
 _EASY_NUMBERS = 999_999
+# Seconds before the analyst gets ready, which keeps a processor busy.
+_CARDS_FIRST = 1.5
 
 
 class BadRequest(ValueError):
@@ -98,12 +100,18 @@ class Table:
         return send(request, found)
 
     async def page(self, request: Request) -> Response:
-        # Whoever sits down will want to ask something soon.
-        self.pool.start()
+        # Whoever sits down will want to ask something soon; but the cards come first.
+        asyncio.get_running_loop().call_later(_CARDS_FIRST, self.pool.start)
         found = self.assets.find("index.html")
         if found is None:
             raise HTTPException(404)
-        return send(request, found)
+        response = send(request, found)
+        # The browser asks for what the script will want before it has the script.
+        wanted = ["/api/games"]
+        if "record" in request.path_params:
+            wanted.append(f"/api/position/{quote(request.path_params['record'], safe='/:')}")
+        response.headers["link"] = ", ".join(f"<{path}>; rel=preload; as=fetch; crossorigin" for path in wanted)
+        return response
 
     async def refused(self, request: Request, error: Exception) -> Response:
         """What there is not, or not by this method: a page for people, a sentence for programs."""
@@ -135,6 +143,7 @@ def create_app(local: bool = False, pool: Pool | None = None) -> Starlette:
             Route("/", table.page),
             Route("/play/{record:path}", table.page),
             Route("/view/{record:path}", table.page),
+            Route("/review", table.page),
             Route("/review/{record:path}", table.page),
             Route("/rules/{slug}", table.page),
         ],

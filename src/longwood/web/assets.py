@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from longwood.web import parcel
 from longwood.web.replies import REVALIDATE, Reply, reply
 
 FOLDER = Path(__file__).parent / "static"
@@ -21,25 +22,49 @@ MEDIA_TYPES = {
 }
 
 
+SCRIPT, SHEET = "page.js", "page.css"
+"""What the page loads; both are put together here."""
+# The later ones have the last word.
+STYLES = ("base", "cards", "table", "lobby", "dialogs", "analyst", "review")
+
+
 class Assets:
-    """The files below a folder, by their path in it."""
+    """The files below a folder, by their path in it, and the two that are put together from them."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder.resolve()
-        self._replies: dict[str, tuple[int, Reply]] = {}
+        self._replies: dict[str, tuple[list[int], Reply]] = {}
 
     def find(self, name: str) -> Reply | None:
         """The file of a name; None if there is none, or if the name leads out of the folder."""
         try:
-            path = (self._folder / name).resolve()
-            if not path.is_relative_to(self._folder) or path.suffix not in MEDIA_TYPES or not path.is_file():
+            files = self._files(name)
+            if not files:
                 return None
-            changed = path.stat().st_mtime_ns
+            changed = [path.stat().st_mtime_ns for path in files]
             known = self._replies.get(name)
             if known is None or known[0] != changed:
-                known = changed, reply(path.read_bytes(), MEDIA_TYPES[path.suffix], REVALIDATE)
+                body = _body(name, files)
+                known = changed, reply(body, MEDIA_TYPES[files[0].suffix], REVALIDATE)
                 self._replies[name] = known
         except (OSError, ValueError):
             # A name too long for the file system, or with a null character in it.
             return None
         return known[1]
+
+    def _files(self, name: str) -> list[Path]:
+        if name == SCRIPT:
+            return sorted((self._folder / "js").glob("*.js"))
+        if name == SHEET:
+            return [self._folder / "css" / f"{style}.css" for style in STYLES]
+        path = (self._folder / name).resolve()
+        is_ours = path.is_relative_to(self._folder) and path.suffix in MEDIA_TYPES and path.is_file()
+        return [path] if is_ours else []
+
+
+def _body(name: str, files: list[Path]) -> bytes:
+    if name == SCRIPT:
+        return parcel.script(files[0].parent).encode()
+    if name == SHEET:
+        return parcel.sheet(files).encode()
+    return files[0].read_bytes()

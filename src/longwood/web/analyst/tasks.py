@@ -1,6 +1,5 @@
 """Questions and how they are answered: the library's findings as steps. Runs in workers only."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from itertools import islice
@@ -8,15 +7,13 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from longwood.advice.chances import Chances, look
+from longwood.advice.chances import HINT_EFFORT, Chances, look
 from longwood.advice.deals import Winnable, daily_deal, tried_deals
 from longwood.advice.difficulty import Difficulty, difficulty
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
 from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
-from longwood.advice.report import REVIEW_EFFORT, par, review, weigh
-from longwood.advice.trials import distinct_moves
+from longwood.advice.report import par, review, weigh
 from longwood.advice.verdicts import BUDGETS, Lines, verdict, verdicts
-from longwood.advice.worlds import some_worlds
 from longwood.game import AnyGame, Move
 from longwood.games import GAMES
 from longwood.notation import act_text, move_text, parse_move
@@ -87,7 +84,7 @@ def steps(ask: Ask, helpers: Helpers) -> Iterator[Step]:
         case "weigh":
             game = GAMES[ask.record.partition(".")[0].partition(":")[0]]
             for number in ask.options["numbers"].split(","):
-                found_at = weigh(ask.record, REVIEW_EFFORT[game.family], 0, int(number))
+                found_at = weigh(ask.record, HINT_EFFORT[game.family], 0, int(number))
                 yield Told(ask.id, "weighed", raw(found_at), number=found_at.number)
         case _:
             yield from _about_position(ask, Session.from_record(ask.record))
@@ -109,16 +106,12 @@ def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
                 win = Win(ask.record, _texts(game, hint.line), skip=min(rank, 1))
                 yield Told(ask.id, "hint", raw(_hint_answer(session, hint, rank)), [win] if is_win else [])
         case "hint":
-            # Of moves that come to the same thing the first one stands for all.
-            first = set(_alike(game, p))
             been = {game.key(q) for q in session.positions}
-            hints = (hint for hint in fair_hints(game, p, been=been) if not hint.move or hint.move in first)
-            for rank, hint in enumerate(islice(hints, MOST_HINTS)):
+            for rank, hint in enumerate(fair_hints(game, p, been=been)[:MOST_HINTS]):
                 yield Told(ask.id, "hint", raw(_hint_answer(session, hint, rank)))
         case "chances":
-            alike = _alike(game, p)
             for chances in look(game, p):
-                yield Told(ask.id, "chances", raw(_chances_answer(session, chances, alike)))
+                yield Told(ask.id, "chances", raw(_chances_answer(session, chances)))
         case "par":
             found_par = par(session)
             yield Told(ask.id, "par", raw(_par_answer(found_par)))
@@ -126,11 +119,6 @@ def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
             yield from _deal_details(ask, session)
         case kind:
             raise ValueError(f"nobody asks for {kind}")
-
-
-def _alike(game: AnyGame, p: Any) -> Counter[Move]:
-    """The moves that differ as far as the player can tell, and how many come to the same thing as each."""
-    return Counter(distinct_moves(game, p, some_worlds(game, p, 2)[0]).values())
 
 
 def _deal_details(ask: Ask, session: Session) -> Iterator[Step]:
@@ -237,16 +225,15 @@ def _hint_answer(session: Session, hint: Hint, rank: int) -> HintAnswer:
     return HintAnswer(rank, hint.kind.value, move, hint.why, share, _texts(game, hint.line))
 
 
-def _chances_answer(session: Session, found: Chances, alike: Counter[Move]) -> ChancesAnswer:
+def _chances_answer(session: Session, found: Chances) -> ChancesAnswer:
     moves = [
         ChanceAnswer(
             _move_answer(session.game, session.position, chance.move),
             _share_answer(chance.share, found.is_exact),
             None if chance.played is None else _share_answer(chance.played),
-            alike[chance.move],
+            1 + len(chance.alike),
         )
         for chance in found.moves
-        if chance.move in alike
     ]
     return ChancesAnswer(_share_answer(found.share, found.is_exact), moves, found.is_exact)
 

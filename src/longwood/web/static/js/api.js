@@ -84,10 +84,22 @@ export function knownPosition(record) {
   return positions.get(record);
 }
 
+/** What was asked for ahead of time and has not come yet. @type {Map<string, Promise<Position>>} */
+const ahead = new Map();
+
+/** Ask before there is a table to show it. @param {string} record */
+export function askAhead(record) {
+  const coming = askPosition(record);
+  ahead.set(record, coming);
+  coming.catch(() => {}).finally(() => ahead.delete(record));
+}
+
 /** @param {string} record @param {AbortSignal} [signal] @returns {Promise<Position>} */
 export async function askPosition(record, signal) {
   const known = positions.get(record);
   if (known) return known;
+  const coming = ahead.get(record);
+  if (coming) return coming;
   /** @type {Position} */
   const position = await ask(`/api/position/${path(record)}`, signal);
   if (positions.size >= MOST_POSITIONS) {

@@ -16,6 +16,13 @@ let toggle = () => {};
 
 export const toggleChances = () => toggle();
 
+/** Put the panel away. Returns whether it was there. */
+export function closeChances() {
+  const isOpen = document.querySelector(".chances:not([hidden])") !== null;
+  if (isOpen) toggle();
+  return isOpen;
+}
+
 /** @param {Share} share */
 function bar({ won, lost, unknown, low, high }) {
   const all = won + lost + unknown || 1;
@@ -80,7 +87,12 @@ export function startChances(cloth, arrow, signal) {
       : `${sentence(`${shareWords(share)} worlds can be won`)} ${isExact ? "" : `The true share is likely between ${percent(share.low)} and ${percent(share.high)}.`}`;
     basis.textContent = isOpen ? ""
       : isExact ? `All ${worlds} ways in which the unseen cards can lie were looked at.`
-        : `An estimate: the cards that you have not seen were dealt in ${worlds} ways, and each was solved as if all cards lay open, which no player can do.${moves.some((m) => m.played) ? " “Played on” is the share of games that a simple player won from there without seeing more." : ""}`;
+        : [
+          `An estimate: the cards that you have not seen were dealt anew in ${worlds} worlds, each judged as if all its cards lay open, which no player can do.`,
+          share.unknown ? `In ${share.unknown} of them that could not be decided in the time: they count as neither.` : "",
+          moves.some((m) => m.played) ? "“Played on” is the share of games that a simple player won from there without seeing more; the moves stand in the order of both, this one counting double."
+            : "The moves with the most winnable worlds stand first.",
+        ].filter(Boolean).join(" ");
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest("tr")?.dataset.move : undefined;
     rows.replaceChildren(...moves.map(row));
     if (focused) /** @type {HTMLElement | null} */ (rows.querySelector(`tr[data-move="${focused}"] button`))?.focus();
@@ -120,12 +132,6 @@ export function startChances(cloth, arrow, signal) {
     cloth.classList.add("advised");
     ask();
   };
-  panel.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    close();
-  });
   const stop = listen(() => {
     if (!panel.hidden && state.position && state.position.record === state.record && state.record !== record) ask();
   });

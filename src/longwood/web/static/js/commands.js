@@ -10,7 +10,7 @@ import { addressOf, go } from "./router.js";
 import { settings } from "./settings.js";
 import { state } from "./state.js";
 import { autoplay, canRedo, canUndo, dailyDeal, newDeal, redo, restart, table, tell, undo } from "./table.js";
-import { askVerdict } from "./verdict.js";
+import { askVerdict, undoLoss } from "./verdict.js";
 
 /**
  * @typedef {object} Command
@@ -59,10 +59,24 @@ export const commands = [
     run: () => state.game && void newDeal(state.game.slug),
   },
   {
+    id: "hint-other", label: "Hint of the other kind", icon: "hint", key: "Shift H", where: "menu", atTable: true,
+    can: always, run: () => table.hint(true),
+  },
+  {
+    id: "verdict", label: "Can this be won?", icon: "verdict", key: "V", where: "menu", atTable: true,
+    can: () => settings.verdict !== "off", run: askVerdict,
+  },
+  { id: "chances", label: "Win chance", icon: "chance", key: "Shift V", where: "menu", atTable: true, can: always, run: toggleChances },
+  {
+    id: "review", label: "Report on this game", icon: "review", key: "E", where: "menu", atTable: false,
+    can: () => wholeRecord().includes("/"), run: () => go(addressOf("review", wholeRecord()), { elapsed: elapsed() }),
+  },
+  { id: "review-other", label: "Report on another game", icon: "review", key: "Shift E", where: "menu", atTable: false, can: always, run: openReview },
+  {
     id: "daily", label: "Today’s deal", icon: "daily", key: "T", where: "menu", atTable: true, can: () => state.game !== null,
     run: () => state.game && void dailyDeal(state.game.slug).then((why) => why && tell(why)),
   },
-  { id: "number", label: "Deal by number", icon: "deal", key: "G", where: "menu", atTable: true, can: always, run: openNumber },
+  { id: "number", label: "Deals and levels", icon: "deal", key: "G", where: "menu", atTable: true, can: always, run: openNumber },
   {
     id: "copy-deal", label: "Copy link to this deal", icon: "link", key: "C", where: "menu", atTable: false, can: always,
     run: () => copyLink("play", state.record.split("/")[0], "Link to the deal copied"),
@@ -80,21 +94,11 @@ export const commands = [
   { id: "settings", label: "Settings", icon: "settings", key: "S", where: "bar", atTable: false, can: always, run: openSettings },
   { id: "lobby", label: "All games", icon: "home", key: "L", where: "menu", atTable: false, can: always, run: () => go("/") },
   { id: "menu", label: "More", icon: "more", key: "O", where: "bar", atTable: false, can: always, run: () => openMenu(menuCommands()) },
-  {
-    id: "hint-other", label: "Hint of the other kind", icon: "hint", key: "Shift H", where: "menu", atTable: true,
-    can: always, run: () => table.hint(true),
-  },
-  {
-    id: "verdict", label: "Can this be won?", icon: "verdict", key: "V", where: "menu", atTable: true,
-    can: () => settings.verdict !== "off", run: askVerdict,
-  },
-  { id: "chances", label: "Win chance", icon: "chance", key: "Shift V", where: "menu", atTable: true, can: always, run: toggleChances },
-  {
-    id: "review", label: "Review this game", icon: "review", key: "E", where: "menu", atTable: false,
-    can: () => wholeRecord().includes("/"), run: () => go(addressOf("review", wholeRecord()), { elapsed: elapsed() }),
-  },
-  { id: "review-other", label: "Review another game", icon: "review", key: "Shift E", where: "menu", atTable: false, can: always, run: openReview },
   { id: "hint-play", label: "Play the hint", icon: "", key: "P", where: "", atTable: true, can: () => shownHint() !== null, run: playHint },
+  {
+    id: "undo-loss", label: "Undo that move", icon: "", key: "Shift U", where: "", atTable: true,
+    can: () => state.advice?.kind === "loss", run: undoLoss,
+  },
   { id: "hint-next", label: "Another hint", icon: "", key: "X", where: "", atTable: true, can: () => shownHint() !== null, run: () => table.again() },
 ];
 

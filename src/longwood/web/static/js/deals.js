@@ -29,6 +29,19 @@ function within(signal, time = PATIENCE) {
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
+/** Whether a deal was found to be winnable. @param {string} deal */
+export const isWinnable = (deal) => details.get(deal)?.verdict === "won";
+
+/** What is known of a deal, as it was asked for. @param {string} deal */
+export const isKnown = (deal) => details.has(deal);
+
+/** @param {DealDetails} found */
+function wordsOf({ difficulty, verdict }) {
+  if (difficulty) return `This deal can be won. It is ${difficulty.words}: harder than ${difficulty.percent} of 100 winnable deals.`;
+  if (verdict === "won") return "This deal can be won.";
+  return verdict === "lost" ? "This deal cannot be won, which is proven." : "It is not known whether this deal can be won.";
+}
+
 /** A new deal, and what to say about it. @param {string} slug @returns {Promise<{deal: string, note: string}>} */
 export async function findDeal(slug) {
   if (settings.deals === "any") return { deal: (await askRandom(slug)).deal, note: "" };
@@ -40,7 +53,7 @@ export async function findDeal(slug) {
     /** @type {DealDetails} */
     const found = await consult("winnable", slug, level ? { seed, level } : { seed }, signal);
     details.set(found.deal, found);
-    return { deal: found.deal, note: "" };
+    return { deal: found.deal, note: wordsOf(found) };
   } catch (error) {
     const why = whyNot(error, signal) || "None that can be won was found in time";
     return { deal: (await askRandom(slug)).deal, note: `${sentence(why)} So this is any deal, and may not be winnable.` };
@@ -52,7 +65,7 @@ export async function findDeal(slug) {
 /** Today in UTC, as in 2026-11-16: the deal is the same for everyone, wherever they are. */
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** The deal of the day; a sentence if it cannot be had. @param {string} slug @returns {Promise<{deal: string, why: string}>} */
+/** The deal of the day; a sentence if it cannot be had. @param {string} slug @returns {Promise<{deal: string, note: string, why: string}>} */
 export async function findDaily(slug) {
   const signal = within(undefined, DAILY_PATIENCE);
   setDealing(true);
@@ -60,9 +73,9 @@ export async function findDaily(slug) {
     /** @type {DealDetails} */
     const found = await consult("daily", slug, { date: today() }, signal);
     details.set(found.deal, found);
-    return { deal: found.deal, why: "" };
+    return { deal: found.deal, note: wordsOf(found), why: "" };
   } catch (error) {
-    return { deal: "", why: whyNot(error, signal) || "The analyst takes too long to find today's deal" };
+    return { deal: "", note: "", why: whyNot(error, signal) || "The analyst takes too long to find today's deal" };
   } finally {
     setDealing(false);
   }
@@ -74,12 +87,7 @@ export async function dealWords(deal, signal) {
     /** @type {DealDetails} */
     const found = details.get(deal) ?? await consult("deal", deal, {}, signal);
     details.set(deal, found);
-    if (found.difficulty) {
-      const { words, percent } = found.difficulty;
-      return `This deal can be won. It is ${words}: harder than ${percent} of 100 winnable deals.`;
-    }
-    if (found.verdict === "won") return "This deal can be won.";
-    return found.verdict === "lost" ? "This deal cannot be won, which is proven." : "It is not known whether this deal can be won.";
+    return wordsOf(found);
   } catch (error) {
     return whyNot(error, signal);
   }

@@ -3,7 +3,7 @@
 
 import { askRules } from "./api.js";
 import { h, icon } from "./dom.js";
-import { dealWords } from "./deals.js";
+import { dealWords, isKnown } from "./deals.js";
 import { addressOf, go } from "./router.js";
 import { CHOICES, LEVELS, changeSettings, settings } from "./settings.js";
 import { state } from "./state.js";
@@ -75,7 +75,7 @@ const TABLE_KEYS = [
   ["Arrow keys", "Go from card to card and from pile to pile"],
   ["Enter or Space", "Pick up, put down, deal"],
   ["Tab", "With cards in hand: the next place where they may go"],
-  ["Escape", "Put the cards back"],
+  ["Escape", "Put the cards back; put the hint or the win chance away"],
   ["M", "The next card that can move; Shift M: the one before"],
   ["F or Shift Enter", "What a double click does: the best place, or autoplay"],
 ];
@@ -83,8 +83,9 @@ const TABLE_KEYS = [
 const VIEWER_KEYS = [
   ["Left, right", "One move back, one move forward"],
   ["Home, End", "The first position, the last"],
-  ["Space", "Play the moves, pause"],
-  ["P", "Play on from here"],
+  ["Space", "Play the moves, pause (viewer)"],
+  ["P", "Play on, or retry, from here"],
+  ["Escape", "Back to the game from a line that is shown (report)"],
 ];
 
 /** @type {Record<string, string>} */
@@ -96,7 +97,7 @@ export function openKeys(commands) {
   const named = commands.filter((c) => c.key);
   const groups = [
     ["Cards", TABLE_KEYS],
-    ["Viewer", VIEWER_KEYS],
+    ["Viewer and report", VIEWER_KEYS],
     ["Game", list(named.filter((c) => c.atTable))],
     ["Table", list(named.filter((c) => !c.atTable))],
   ];
@@ -126,7 +127,15 @@ export function openNumber() {
   const error = h("p", { class: "error", role: "alert" });
   const about = h("p", { class: "about-deal", role: "status" });
   const closed = new AbortController();
-  if (position && settings.verdict !== "off") void dealWords(position.deal, closed.signal).then((words) => { about.textContent = words; });
+  const asking = h("button", { type: "button", click: () => void tellAbout() }, "How hard is this deal?");
+  async function tellAbout() {
+    if (!position) return;
+    asking.remove();
+    about.textContent = "Thinking…";
+    about.textContent = await dealWords(position.deal, closed.signal);
+  }
+  // Whoever wants to be told only when asking is not told by opening this.
+  const isAsked = position && settings.verdict !== "off";
   async function daily() {
     error.textContent = "";
     const why = game ? await dailyDeal(game.slug) : "";
@@ -143,16 +152,17 @@ export function openNumber() {
     void newDeal(game.slug, number);
   }
   const dialog = openDialog("Deals", [
-    about,
+    about, isAsked ? asking : null,
     choices("deals", "New deals", CHOICES.deals.values),
     choices("level", "How hard, where they can be won", LEVELS),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "primary", click: () => { dialog.close(); void newDeal(game.slug); } }, "New deal"),
       h("button", { type: "button", title: "The same for everyone, and it can be won", click: () => void daily() }, "Today’s deal")),
     h("p", {}, "The same number always gives the same cards."),
-    h("label", { for: "deal-number" }, "Deal number"), input, error,
-    h("div", { class: "buttons" }, h("button", { type: "button", click: start }, "Deal")),
+    h("label", { for: "deal-number" }, "Deal number"),
+    h("div", { class: "beside" }, input, h("button", { type: "button", click: start }, "Deal")), error,
   ], { onClose: () => closed.abort() });
+  if (isAsked && (settings.verdict === "live" || isKnown(position.deal))) void tellAbout();
   input.select();
 }
 
@@ -166,11 +176,11 @@ function recordIn(text) {
   }
 }
 
-/** Review a game from elsewhere. */
+/** A report on a game from elsewhere. */
 export function openReview() {
   const input = h("textarea", { id: "record", rows: "4", autocomplete: "off", spellcheck: "false", autofocus: true });
   const error = h("p", { class: "error", role: "alert" });
-  const dialog = openDialog("Review a game", [
+  const dialog = openDialog("Report on a game", [
     h("label", { for: "record" }, "A record, such as elevator.1/s-w, or a link to a game"), input, error,
     h("div", { class: "buttons" }, h("button", {
       type: "button", class: "primary",
@@ -179,6 +189,6 @@ export function openReview() {
         if (record) go(addressOf("review", record));
         else error.textContent = "Paste a record or a link first.";
       },
-    }, "Review")),
+    }, "Make the report")),
   ]);
 }

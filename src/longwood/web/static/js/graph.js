@@ -78,6 +78,18 @@ export class Graph {
     return FLOOR - (FLOOR - TOP) * part;
   }
 
+  /** Neighbours of one verdict together. */
+  #stretches() {
+    /** @type {{first: number, last: number, verdict: string}[]} */
+    const found = [];
+    for (const [number, verdict] of [...this.verdicts].sort(([a], [b]) => a - b)) {
+      const before = found.at(-1);
+      if (before?.verdict === verdict && before.last === number - 1) before.last = number;
+      else found.push({ first: number, last: number, verdict });
+    }
+    return found;
+  }
+
   #draw() {
     const parts = [];
     for (const part of [0, 0.5, 1]) {
@@ -95,12 +107,11 @@ export class Graph {
       parts.push(el("polygon", { class: "interval", points: [...high, ...low].join(" ") }));
       parts.push(el("polyline", { class: "chance", points: found.map((c) => `${this.#x(c.number)},${this.#y(share(c))}`).join(" ") }));
     }
-    const step = (this.#width - LEFT - RIGHT) / Math.max(1, this.acts);
-    for (const [number, verdict] of this.verdicts) {
-      const [from, to] = [Math.max(LEFT, this.#x(number) - step / 2), Math.min(this.#width - RIGHT, this.#x(number) + step / 2)];
+    for (const { first, last, verdict } of this.#stretches()) {
+      const [from, to] = [Math.max(LEFT, this.#x(first - 0.5)), Math.min(this.#width - RIGHT, this.#x(last + 0.5))];
       // Half height, full height, a line: told apart without colours.
       const height = verdict === "won" ? BAND : verdict === "lost" ? BAND / 3 : 1.5;
-      parts.push(el("rect", { class: `band ${verdict}`, x: from.toFixed(2), y: FLOOR + 8 + BAND - height, width: Math.max(0.5, to - from + 0.3).toFixed(2), height }));
+      parts.push(el("rect", { class: `band ${verdict}`, x: from.toFixed(2), y: FLOOR + 8 + BAND - height, width: (to - from).toFixed(2), height }));
     }
     for (const number of [0, this.acts]) {
       const label = el("text", { x: this.#x(number), y: HEIGHT - 5, "text-anchor": number ? "end" : "start" });

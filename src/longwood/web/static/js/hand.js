@@ -87,7 +87,7 @@ export function tap(tapped) {
     return true;
   }
   if (here.length && cards.length) pickAloud(position, spot);
-  else if (spot.pile === "s") void explain(spot, cards.length ? "s-w" : "w-s");
+  else if (spot.pile === "s") void explain(spot, "s-w");
   else if (only && cards.length && spot.pile !== only && spot.pile !== "d") void explain(spot, `${spot.pile}-${only}`);
   else if (cards.length && cards[spot.index] !== HIDDEN && state.game && spot.pile[0] !== "f" && spot.pile !== "d") {
     table.board?.refuse(spot);
@@ -127,7 +127,7 @@ export function deal() {
   if (!position || state.watched) return;
   const move = position.moves.find((m) => m.src === "s") ?? position.moves.find((m) => m.dst === "s");
   if (move) playMove(position, move);
-  else void explain({ pile: "s", index: 0 }, position.piles.s.length ? "s-w" : "w-s");
+  else void explain({ pile: "s", index: 0 }, "s-w");
 }
 
 /** Fly back and say why. @param {Spot} spot @param {string} dst */

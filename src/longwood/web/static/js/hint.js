@@ -11,7 +11,7 @@ import { play, table } from "./table.js";
 /** @import { Hint } from "./types.js" */
 
 /** @type {Record<string, string>} */
-const SOURCES = { fair: "From what you can see", "all-seeing": "With all cards known" };
+const SOURCES = { fair: "From what you can see", "all-seeing": "All-seeing" };
 
 /** @type {{record: string, kind: string, hints: Hint[], at: number, isComplete: boolean} | null} */
 let asked = null;

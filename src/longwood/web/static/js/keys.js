@@ -1,6 +1,7 @@
 // @ts-check
 /** The keyboard: arrows move, Enter picks up and puts down, a letter for everything else. */
 
+import { closeChances } from "./chances.js";
 import { commands } from "./commands.js";
 import { nearest } from "./geometry.js";
 import { clearHint } from "./hint.js";
@@ -72,7 +73,7 @@ export function startKeys(board, signal) {
       change({ advice: null });
       return true;
     }
-    if (!state.picked) return false;
+    if (!state.picked) return closeChances();
     const { picked } = state;
     putDown();
     board.pointTo(picked);

@@ -151,7 +151,7 @@ export function startLobby(root, signal) {
     h("header", {},
       h("div", { class: "name" }, h("h1", {}, "Longwood"), h("p", {}, "A card table for patience")),
       h("div", { class: "search" }, icon("search"), search),
-      h("button", { type: "button", class: "quiet round", "aria-label": "Review a game", title: "Review a game", click: openReview }, icon("review")),
+      h("button", { type: "button", class: "quiet round", "aria-label": "Report on a game", title: "Report on a game", click: openReview }, icon("review")),
       h("button", { type: "button", class: "quiet round", "aria-label": "Settings", title: "Settings", click: openSettings }, icon("settings"))),
     h("main", {}, latest ? resume(...latest) : null, none, ...sections),
   );

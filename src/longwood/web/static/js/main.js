@@ -1,13 +1,17 @@
 // @ts-check
 /** Starts the page: reads the address and shows what it names. */
 
-import { Refused, askGames, askPosition, askRules } from "./api.js";
+import { Refused, askAhead, askGames, askPosition, askRules } from "./api.js";
+import { closeDialogs, openReview } from "./dialogs.js";
 import { h } from "./dom.js";
+import { startLobby } from "./lobby.js";
+import { startPlay } from "./play.js";
+import { startReview } from "./review.js";
 import { route, startRouter } from "./router.js";
 import { loadSettings } from "./settings.js";
 import { change, listen, state } from "./state.js";
-
-// Few modules stand between the first byte and the first question to the server; the views follow meanwhile.
+import { leaveTable, newDeal, saveNow, table } from "./table.js";
+import { startViewer } from "./viewer.js";
 
 /** @type {AbortController | null} */
 let view = null;
@@ -62,6 +66,10 @@ function draw() {
   }
   leaveTable();
   if (kind === "lobby") startLobby(app, signal);
+  else if (kind === "ask") {
+    startLobby(app, signal);
+    openReview();
+  }
   else if (kind === "rules") void startRules(name, signal);
   else startMessage("Nothing here", `There is no page at ${name}.`);
 }
@@ -82,10 +90,10 @@ document.addEventListener("keydown", () => { dataset.input = "keys"; }, { captur
 
 loadSettings();
 const { view: first, name } = route();
-const games = askGames();
 // All that is needed for the first card is asked for at once.
-if (first === "play") askPosition(name).catch(() => {});
-const { startLobby, startPlay, startReview, startViewer, table, leaveTable, newDeal, saveNow, closeDialogs } = await import("./views.js");
-change({ games: await games });
-startRouter(draw, saveNow);
-document.documentElement.dataset.ready = "";
+if (first === "play") askAhead(name);
+askGames().then((games) => {
+  change({ games });
+  startRouter(draw, saveNow);
+  document.documentElement.dataset.ready = "";
+});

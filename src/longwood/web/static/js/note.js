@@ -15,7 +15,7 @@ import { table } from "./table.js";
 
 const MOMENT = 6000;
 /** Short words for buttons that stand beside a sentence. @type {Record<string, string>} */
-const NOTE_WORDS = { watch: "Watch", review: "Review", "hint-play": "Play it", "hint-next": "Another" };
+const NOTE_WORDS = { watch: "Watch", review: "Report", "hint-play": "Play it", "hint-next": "Another" };
 
 /** Where a card may go, by what lies there. @param {Position} position @param {Spot} picked @param {string} card */
 function whereTo(position, picked, card) {

@@ -37,7 +37,7 @@ export function layTable(root, game, record, signal) {
   const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
   const name = state.watched
     ? h("span", { class: "deal" }, number)
-    : h("button", { type: "button", class: "deal quiet", title: "Deal by number", click: command("number").run }, number);
+    : h("button", { type: "button", class: "deal quiet", title: "Deals and levels", click: command("number").run }, number);
   const boardElement = h("div", { class: "board", role: "application", "aria-roledescription": "card table", id: "board" });
   const status = h("dl", { class: "status" });
   const tools = h("nav", { class: state.watched ? "tools all" : "tools", "aria-label": "Tools" });
@@ -107,12 +107,12 @@ export function startPlay(root, game, record, signal) {
   signal.addEventListener("abort", () => { table.ended = () => {}; });
   void show(record, isNew ? "new" : "open").then(() => {
     // Where the player comes from another page of ours the focus was lost with it; a fresh page keeps it at its start.
-    if (!signal.aborted && !isFresh && document.activeElement === document.body) board.pointTo({ pile: "s", index: Infinity });
+    if (!signal.aborted && !isFresh() && document.activeElement === document.body) board.pointTo({ pile: "s", index: Infinity });
   });
 }
 
 /** What the dialog of a won game offers is short: the game is known. @type {Record<string, string>} */
-const END_WORDS = { watch: "Watch it", review: "Review it", "copy-game": "Copy its link" };
+const END_WORDS = { watch: "Watch it", review: "Report", "copy-game": "Copy its link" };
 
 /** @param {Board} board @param {AbortSignal} signal */
 function celebrateWin(board, signal) {

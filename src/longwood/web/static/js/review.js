@@ -11,6 +11,7 @@ import { startKeys } from "./keys.js";
 import { counted, sentence, signed } from "./names.js";
 import { parWords } from "./par.js";
 import { addressOf, entry, go, isFresh } from "./router.js";
+import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, state } from "./state.js";
 import { leaveTable, show, table } from "./table.js";
@@ -19,8 +20,10 @@ import { leaveTable, show, table } from "./table.js";
 
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
+/** How the losing move is graded by what could be seen. @type {Record<string, string>} */
+const A_GRADE = { good: "a good move", inaccuracy: "an inaccuracy", mistake: "a mistake", blunder: "a blunder" };
 const HINDSIGHT =
-  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds, of which those too hard to decide count half; the shade is its 95 % interval. The band below is hindsight: it is proven with all cards known, and so are the lines that win.";
+  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds, of which those too hard to decide count half; the shade is its 95 % interval. The band below is hindsight: it is proven with all cards open, and so are the lines that win.";
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
 export function startReview(root, game, record, signal) {
@@ -43,15 +46,16 @@ export function startReview(root, game, record, signal) {
   const cloth = h("section", { class: "cloth", "aria-label": "Position" }, boardElement);
   const slider = h("input", { type: "range", min: "0", max: String(acts.length), value: "0", "aria-label": "Move", input: () => look(Number(slider.value)) });
   const where = h("output", { class: "where" });
+  const leave = h("button", { type: "button", hidden: true, click: () => look(at) }, "Back to your game");
   /** @param {string} name @param {string} label @param {() => void} run */
-  const tool = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label, title: label, click: run }, icon(name));
+  const tool = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label.split(" (")[0], title: label, click: run }, icon(name));
   const steps = h("div", { class: "steps" },
-    tool("first", "First position", () => (line ? walk(0) : look(0))),
-    tool("back", "Step back", () => (line ? walk(line.step - 1) : look(at - 1))),
-    tool("forward", "Step forward", () => (line ? walk(line.step + 1) : look(at + 1))),
-    tool("last", "Last position", () => (line ? walk(line.moves.length) : look(acts.length))),
-    where,
-    h("button", { type: "button", class: "primary", click: retry }, "Retry from here"));
+    tool("first", "First position (Home)", () => leap(-Infinity)),
+    tool("back", "Step back (left arrow)", () => leap(-1)),
+    tool("forward", "Step forward (right arrow)", () => leap(1)),
+    tool("last", "Last position (End)", () => leap(Infinity)),
+    where, leave,
+    h("button", { type: "button", class: "primary", title: "Retry from here (P)", click: retry }, "Retry from here"));
   const status = h("p", { class: "progress", role: "status" });
   const facts = h("dl", { class: "result" });
   const list = h("ol", { class: "marks" });
@@ -61,8 +65,8 @@ export function startReview(root, game, record, signal) {
   root.replaceChildren(
     h("header", { class: "bar" },
       h("a", { class: "home", href: "/", "aria-label": "All games", title: "All games" }, icon("home")),
-      h("h1", {}, `Review of ${game.title}`, h("small", {}, number)),
-      h("button", { type: "button", click: back }, "To the table")),
+      h("h1", {}, `Report on ${game.title}`, h("small", {}, number)),
+      h("button", { type: "button", click: back }, "Back to the table")),
     h("main", {},
       h("div", { class: "seen" }, cloth, steps),
       h("div", { class: "told" }, status, facts,
@@ -70,7 +74,7 @@ export function startReview(root, game, record, signal) {
         h("h2", {}, "Moves to look at"), none, list,
         h("p", { class: "basis" }, HINDSIGHT))),
   );
-  document.title = `Review of ${game.title}, ${number} · Longwood`;
+  document.title = `Report on ${game.title}, ${number} · Longwood`;
   const board = new Board(boardElement, game);
   table.board = board;
   const arrow = new Arrow(board, signal);
@@ -95,10 +99,10 @@ export function startReview(root, game, record, signal) {
     draw();
   }
 
-  /** @param {number} n */
-  function walk(n) {
-    if (!line) return;
-    line.step = Math.max(0, Math.min(line.moves.length, n));
+  /** So many moves on: along the line that is shown, or else along the game. @param {number} count */
+  function leap(count) {
+    if (!line) return look(at + count);
+    line.step = Math.max(0, Math.min(line.moves.length, line.step + count));
     draw();
   }
 
@@ -124,7 +128,8 @@ export function startReview(root, game, record, signal) {
     graph.draw();
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", `before move ${at + 1} of ${acts.length}`);
-    where.textContent = line ? `move ${line.step} of ${line.moves.length} of the better line` : `${at} / ${acts.length}`;
+    where.textContent = line ? `line: ${line.step} / ${line.moves.length}` : `${at} / ${acts.length}`;
+    leave.hidden = line === null;
     for (const item of list.children) attr(item, "aria-current", Number(/** @type {HTMLElement} */ (item).dataset.number) === at ? "true" : null);
     arrow.show(null);
     // Where the move leads is known when the cards are there.
@@ -135,7 +140,7 @@ export function startReview(root, game, record, signal) {
 
   function legend() {
     return h("span", { class: "legend" }, ...["inaccuracy", "mistake", "blunder", "turn"].map((grade) => h("span", {}, sign(grade), GRADES[grade])),
-      h("span", {}, h("i", { class: "band won" }), "can be won"), h("span", {}, h("i", { class: "band lost" }), "lost"));
+      h("span", {}, h("i", { class: "band won" }), "can be won"), h("span", {}, h("i", { class: "band lost" }), "lost"), h("span", {}, h("i", { class: "band unknown" }), "not known"));
   }
 
   /** @param {Mark} mark */
@@ -146,9 +151,9 @@ export function startReview(root, game, record, signal) {
     const win = mark.line;
     const isOther = better && win.length > 0 && win[0] !== better.move.text;
     return h("li", { "data-number": mark.number, class: `grade-${grade}` },
-      h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}`), ` ${signed(mark.words)}${loss}.`),
+      h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}:`), ` ${signed(mark.words)}${loss}.${mark.is_turn ? ` From what you saw it was ${A_GRADE[mark.grade]}.` : ""}`),
       better ? h("p", {}, `${better.move.text === mark.act ? "No move was better from what you saw" : `Better from what you saw: ${signed(better.move.words)}`}. It keeps ${shareWords(better.share)} worlds winnable.`) : null,
-      win.length ? h("p", { class: "soft" }, `With all cards known ${win[0] === mark.act ? "your move still wins," : isOther ? "another move wins," : "it wins"} in ${counted(win.length, "move")}.`) : null,
+      win.length ? h("p", { class: "soft" }, `With all cards open ${win[0] === mark.act ? "your move still wins," : isOther ? "another move wins," : "it wins"} in ${counted(win.length, "move")}.`) : null,
       h("div", { class: "buttons" },
         better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
         isOther || (win.length && !better) ? h("button", { type: "button", click: () => showLine(mark.number, win) }, "Show the win") : null,
@@ -162,7 +167,7 @@ export function startReview(root, game, record, signal) {
     if (par) rows.push(["Score", String(par.reached)], ["Par", parWords(par)]);
     if (summary) {
       if (state.position?.record === record) isWon = state.position.won;
-      const words = last === null ? "none proven" : last === acts.length ? (isWon ? "the end" : "this one") : `before move ${last + 1}`;
+      const words = last === null ? (graph.verdicts.get(0) === "lost" ? "none: the deal is lost" : "none proven") : last === acts.length ? (isWon ? "the end" : "this one") : `before move ${last + 1}`;
       rows.push(["Last winnable position", words]);
     }
     facts.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
@@ -208,16 +213,18 @@ export function startReview(root, game, record, signal) {
     drawProgress();
   }
 
+  /** @type {Record<string, () => void>} */
+  const keys = { ArrowLeft: () => leap(-1), ArrowRight: () => leap(1), Home: () => leap(-Infinity), End: () => leap(Infinity), Escape: () => look(at), p: retry };
   document.addEventListener("keydown", (event) => {
-    const run = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!run || event.target !== document.body || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    const run = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!run || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (event.key.toLowerCase() === "p" ? !settings.letters : event.key === "Escape" ? !line : board.hasFocus()) return;
     event.preventDefault();
-    if (line) walk(line.step + run);
-    else look(at + run);
+    run();
   }, { signal });
   signal.addEventListener("abort", () => { delete root.dataset.complete; });
   startKeys(board, signal);
-  if (!isFresh) slider.focus({ preventScroll: true });
+  if (!isFresh()) slider.focus({ preventScroll: true });
   askPosition(record, signal).then(() => { if (!signal.aborted) { look(acts.length); void read(); } }).catch((error) => {
     if (error instanceof Refused && !signal.aborted) table.failed(error.message);
   });

@@ -5,7 +5,7 @@ import { path } from "./api.js";
 
 /** What an entry of the history remembers beside the address. */
 /** @typedef {{redo?: string[], elapsed?: number, step?: number, isNew?: boolean}} Entry */
-/** @typedef {{view: "lobby" | "play" | "view" | "review" | "rules" | "lost", name: string}} Route */
+/** @typedef {{view: "lobby" | "play" | "view" | "review" | "rules" | "ask" | "lost", name: string}} Route */
 
 /** Browsers ignore a page that writes its address more often than about 200 times in ten seconds. */
 const MOST_WRITES = 120;
@@ -29,6 +29,8 @@ export function route() {
   } catch { /* a stray percent sign: the server will say what is wrong */ }
   if (!view) return { view: "lobby", name: "" };
   if ((view === "play" || view === "view" || view === "review" || view === "rules") && name) return { view, name };
+  // Which game to report on is still to be said.
+  if (view === "review") return { view: "ask", name: "" };
   return { view: "lost", name: location.pathname };
 }
 
@@ -38,10 +40,12 @@ export function entry() {
 }
 
 /** Whether the browser has just loaded the page, rather than the player gone from one of its views to another. */
-export let isFresh = true;
+export const isFresh = () => fresh;
+
+let fresh = true;
 
 function turn() {
-  isFresh = false;
+  fresh = false;
   render();
 }
 

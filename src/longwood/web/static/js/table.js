@@ -217,12 +217,19 @@ export function redo() {
   }
 }
 
+/** Undo to an earlier position of this game. @param {string} record */
+export function backTo(record) {
+  if (!canUndo() || !state.record.startsWith(`${record}/`)) return;
+  table.board?.settle();
+  const acts = state.record.slice(record.length + 1).split("/");
+  change({ redo: [...state.redo, ...acts.reverse()], waiting: [], picked: null });
+  void show(record, "leap");
+}
+
 export function restart() {
   if (!canUndo()) return;
-  const [deal, ...acts] = state.record.split("/");
-  change({ redo: [...state.redo, ...acts.reverse()], waiting: [], picked: null });
   setClock(0);
-  void show(deal, "leap");
+  backTo(state.record.split("/")[0]);
 }
 
 export function autoplay() {
@@ -240,15 +247,18 @@ export async function newDeal(slug, number) {
   // Whoever has gone on meanwhile has thought better of it.
   if (state.record !== record) return;
   go(addressOf("play", deal), { isNew: true });
-  if (note) tell(note);
+  if (note) table.flash(note, "prompt");
 }
 
 /** The deal of the day. Returns why it cannot be had. @param {string} slug */
 export async function dailyDeal(slug) {
   if (state.isDealing) return "";
   const { record } = state;
-  const { deal, why } = await findDaily(slug);
+  const { deal, note, why } = await findDaily(slug);
   if (state.record !== record) return "";
-  if (deal) go(addressOf("play", deal), { isNew: true });
+  if (deal) {
+    go(addressOf("play", deal), { isNew: true });
+    table.flash(note, "prompt");
+  }
   return why;
 }

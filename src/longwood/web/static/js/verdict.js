@@ -2,12 +2,14 @@
 /** Whether the position can be won: asked for, or followed live. What is proven of one position holds for others too. */
 
 import { follow, whyNot } from "./analyst.js";
+import { knownPosition } from "./api.js";
+import { isWinnable } from "./deals.js";
 import { attr, h } from "./dom.js";
 import { parent } from "./journeys.js";
 import { onSettings, settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, listen, state } from "./state.js";
-import { table } from "./table.js";
+import { backTo, table } from "./table.js";
 
 /** @typedef {{verdict: "won" | "lost" | "unknown", words: string}} Verdict */
 
@@ -15,8 +17,12 @@ import { table } from "./table.js";
 const WORDS = { won: "Can be won", lost: "Lost", unknown: "Not known yet" };
 /** Where there is little room. @type {Record<string, string>} */
 const SHORT = { won: "Winnable", lost: "Lost", unknown: "Unknown", none: "Win?" };
-const INHERITED = "That follows from what is proven of another position of this game.";
+const STAYS_LOST = "It was lost before, which is proven, and what is lost stays lost.";
+const CHOSEN = "The analyst has found a win of this deal.";
+const WON_LATER = "A win is known from a later position of this game.";
 const MOST = 2000;
+/** How far back the losing move is looked for, where the player was quicker than the analyst. */
+const LOOK_BACK = 12;
 
 /** @type {Map<string, Verdict>} */
 const known = new Map();
@@ -31,12 +37,12 @@ let draw = () => {};
 
 /** What is proven of a record, also by what came before or after it. @param {string} record @returns {Verdict | undefined} */
 function verdictOf(record) {
-  const found = known.get(record);
+  const found = known.get(record) ?? (isWinnable(record) ? { verdict: "won", words: CHOSEN } : undefined);
   if (found && found.verdict !== "unknown") return found;
   // What is lost stays lost.
   for (let before = record; before.includes("/"); ) {
     before = parent(before);
-    if (known.get(before)?.verdict === "lost") return { verdict: "lost", words: INHERITED };
+    if (known.get(before)?.verdict === "lost") return { verdict: "lost", words: STAYS_LOST };
   }
   return found;
 }
@@ -50,7 +56,7 @@ function learn(record, verdict) {
     for (let before = record; before.includes("/"); ) {
       before = parent(before);
       if (known.get(before)?.verdict === "won") break;
-      known.set(before, { verdict: "won", words: INHERITED });
+      known.set(before, { verdict: "won", words: WON_LATER });
     }
   }
 }
@@ -77,18 +83,38 @@ async function ask(record) {
   }
 }
 
-/** Say that the last move lost the game, if that is proven. */
+/** The position after the move that was told to have lost the game. */
+let told = "";
+
+/** Undo to before the move that lost the game. */
+export const undoLoss = () => backTo(parent(told));
+
+/** Say which move lost the game, if that is proven: the last one, or an earlier one if the player was quicker. */
 function noticeLoss() {
-  const { record, position } = state;
+  const { record } = state;
+  if (settings.verdict !== "live" || verdictOf(record)?.verdict !== "lost") return;
+  let lost = record;
+  for (let steps = 0; lost.includes("/") && steps < LOOK_BACK; steps++) {
+    const before = parent(lost);
+    const verdict = verdictOf(before)?.verdict;
+    if (verdict === "won") return tellLoss(lost);
+    if (verdict === undefined) return void ask(before);
+    if (verdict === "unknown") return;
+    lost = before;
+  }
+}
+
+/** @param {string} lost the position after the losing move */
+function tellLoss(lost) {
+  const last = knownPosition(lost)?.last;
   // Where a round was cleared and the next one dealt, no move lost anything.
-  if (position?.last?.changed === null) return;
-  if (settings.verdict !== "live" || !record.includes("/") || known.get(record)?.verdict !== "lost") return;
-  const before = verdictOf(parent(record))?.verdict;
-  if (before === "won") {
-    const text = "That move lost the game: before it there was a win, now it is proven that there is none.";
-    change({ advice: { text, kind: "loss", tag: "", buttons: ["undo"] } });
-    say(text);
-  } else if (before === undefined) void ask(parent(record));
+  if (last?.changed === null || told === lost) return;
+  told = lost;
+  const number = lost.split("/").length - 1;
+  const move = lost === state.record ? "That move" : `Move ${number}${last ? ` (${last.words.replace(/\.$/, "")})` : ""}`;
+  const text = `${move} lost the game: before it there was a win, now it is proven that there is none.`;
+  change({ advice: { text, kind: "loss", tag: "", buttons: ["undo-loss"] } });
+  say(text);
 }
 
 /** The player asks whether this can be won. */
@@ -135,6 +161,8 @@ export function startVerdict(facts, signal) {
       record = state.position.record;
       if (asked && asked !== record) { asking?.abort(); [asked, waiting] = ["", ""]; }
       if (state.advice?.kind === "loss") change({ advice: null });
+      // Whoever has undone it may lose the game by the same move again.
+      if (told && !`${record}/`.startsWith(`${told}/`)) told = "";
       if (settings.verdict === "live" && !state.position.won) {
         if (verdictOf(record)?.verdict === undefined || verdictOf(record)?.verdict === "unknown") void ask(record);
         else noticeLoss();

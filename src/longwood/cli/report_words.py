@@ -1,0 +1,114 @@
+"""A report in words, for people."""
+
+from longwood.advice.findings import GRADES, NOT_COMPARED, NOT_JUDGED, Better, Mark, Report
+from longwood.cli.words import describe_act
+from longwood.notation import Record, act_text
+from longwood.session import Session
+
+RETRY = "Retry: longwood play "
+
+
+def par_words(session: Session, report: Report) -> str:
+    """The score of a game beside the best one."""
+    par = report.par
+    if not par:
+        return ""
+    proven = "proven" if par.is_proven else "the best found"
+    of = " of the first round" if session.game.has_rounds else ""
+    return f"Score {par.reached}, par{of} {par.score} ({proven})."
+
+
+def outcome_words(session: Session, report: Report) -> str:
+    """Where the game was won or lost, as far as that is proven."""
+    last, lost = report.last_winnable, report.first_lost
+
+    def after(number: int) -> str:
+        return f"after move {number}" if number else "when it was dealt"
+
+    if session.is_won:
+        return "The game was won."
+    if report.turn is not None:
+        act = session.acts[report.turn]
+        words = describe_act(session.game, session.positions[report.turn], act)
+        return f"The game could be won until move {report.turn + 1} lost it, which is proven: {words}."
+    if lost == 0:
+        return "The deal cannot be won, which is proven."
+    if last is not None and lost == last + 1:
+        return f"Round {report.verdicts[lost].round + 1} cannot be cleared, which is proven; those before it were."
+    if last is not None and last == len(session.acts):
+        return "The game can still be won, which is proven."
+    if last is not None and lost is not None:
+        return f"The game could be won {after(last)}, and was lost {after(lost)}; in between it is not known."
+    if last is not None:
+        return f"The game could be won {after(last)}; whether it still can is not known."
+    if lost is not None:
+        return f"The game was lost {after(lost)}; whether it could be won before is not known."
+    return "Whether the deal can be won is not known."
+
+
+def mark_lines(session: Session, mark: Mark) -> list[str]:
+    """A move that cost something, what would have been better, and how to go back there."""
+    game, p = session.game, session.positions[mark.number]
+    act = session.acts[mark.number]
+    lines = [f"Move {mark.number + 1}, {act_text(game, act)}: {describe_act(game, p, act)}."]
+    lines.append(f"    {grade_words(mark)}.")
+    if mark.better and (mark.better.move,) != act:
+        lines.append(f"    Better: {game.describe(p, mark.better.move)}; {_kept_words(mark.better)}.")
+    if mark.line and (mark.line[0],) != act:
+        count = f"{len(mark.line)} {'move' if len(mark.line) == 1 else 'moves'}"
+        goal = "clears the round" if game.has_rounds else "wins"
+        lines.append(f"    All-seeing: {game.describe(p, mark.line[0])} {goal} in {count}.")
+    lines.append(f"    {RETRY}{record_at(session, mark.number)}")
+    return lines
+
+
+def grade_words(mark: Mark) -> str:
+    """What a move cost, by the chance and by what is proven."""
+    turn = "it lost the game, which is proven" if mark.is_turn else ""
+    if not mark.loss:
+        # Only such a move is marked that lost nothing as far as could be seen.
+        return f"Good as far as could be seen; but {turn}"
+    # Grades end at whole percents: what is just past one must not look like it.
+    loss = f"{mark.loss:.0%}" if mark.loss > GRADES[-1][0] else f"{mark.loss:.1%}"
+    title = mark.grade[0].upper() + mark.grade[1:]
+    return f"{title}: it lost {loss} of the possible worlds" + (f"; and {turn}" if turn else "")
+
+
+def _kept_words(better: Better) -> str:
+    """What a better move keeps, as a hint says it."""
+    share = better.share
+    if not share.won:
+        return f"no win was found in {share.trials} possible worlds, but {share.unknown} of them are not lost"
+    count = f"{share.won} of {'all ' if better.is_exact else ''}{share.trials}"
+    more = f"; {share.unknown} more {'is' if share.unknown == 1 else 'are'} not decided" if share.unknown else ""
+    return f"it keeps {count} possible worlds winnable{more}"
+
+
+def count_words(report: Report) -> str:
+    """How many moves got each grade."""
+    counts = report.count()
+    good = counts.pop("good")
+    words = [f"{good} good {'move' if good == 1 else 'moves'}"]
+    unjudged = counts.pop(NOT_JUDGED, 0)
+    words += [f"{n} {_plural(word) if n > 1 else word}" for word, n in counts.items() if n]
+    if unjudged:
+        words.append(f"{unjudged} not judged, because no possible world was found that can be won")
+    return ", ".join(words) + "."
+
+
+def _plural(word: str) -> str:
+    return {"inaccuracy": "inaccuracies", NOT_COMPARED: "weak ones not compared with the best"}.get(word, f"{word}s")
+
+
+def basis_words(report: Report) -> str:
+    """What the chances of a report rest on."""
+    worlds = max(found.share.trials for found in report.chances.values())
+    return (
+        f"Chances are estimates over {worlds} possible worlds for each move, the same that a hint looks at; where "
+        "there are fewer, over all of them."
+    )
+
+
+def record_at(session: Session, number: int) -> str:
+    """The record of a game before a move."""
+    return str(Record(session.game, session.deal, session.acts[:number]))
