@@ -18,6 +18,7 @@ from longwood.solver import Limit, Verdict, search
 from longwood.solver import forty_thieves as thieves
 from longwood.solver import forty_thieves_kernel as kernel
 from longwood.solver import forty_thieves_search as searching
+from longwood.solver.forty_thieves_dead import WORK, is_dead
 from longwood.solver.forty_thieves_settle import ALL, DEAD, JOIN, SAFE, SPACES, TAILS, advance
 
 GAME = GAMES["forty-thieves"]
@@ -274,6 +275,15 @@ def test_a_dead_position_is_lost_at_once() -> None:
     assert found.nodes == 0
 
 
+def test_a_card_under_one_that_had_to_go_up_is_the_second_of_its_rank() -> None:
+    # One 3S can go up; then the 3S under it needs the second ace and the second two of spades.
+    stuck = ["2H2HKH", "2D2DKD", "2C2CKC", "3H3HKH", "3D3DKD", "3C3CKC", "4H4HQH", "4D4DQD", "4C4CQC"]
+    lost = solver.solve(GAME, position("2S", "3S3S", *stuck, stock="4S5S"))
+    assert (lost.verdict, lost.nodes) == (Verdict.LOST, 0)
+    root = thieves.encode(position("2S", "3S3S", *stuck, stock="2SAS"))
+    assert not is_dead(root.row, root.mask, root.talon, root.columns, np.empty(WORK, np.int64))
+
+
 def test_same_nodes_same_answer() -> None:
     p = GAME.start(Deal(100_004))
     answers = [thieves.solve(GAME, p, Limit(nodes=1234)) for _ in range(2)]
@@ -301,6 +311,22 @@ def test_memory_is_bounded() -> None:
     small.run(30_000)
     held = sum(part.nbytes for part in vars(small).values() if isinstance(part, np.ndarray))
     assert held <= 20_000_000
+
+
+@pytest.mark.parametrize("memory", [5_000_000, 13_000_000])
+def test_memory_is_bounded_while_the_hash_table_grows(memory: int) -> None:
+    growing = thieves.Search(thieves.encode(GAME.start(Deal(100_001))), memory)
+    old, grown = growing.table.nbytes, 0
+    for until in range(500, 20_000, 500):
+        growing.run(until)
+        # Memory that no state has been written to is not taken yet.
+        taken = int(growing.stats[searching.USED]) * thieves.NODE_BYTES + growing.heads.nbytes + growing.table.nbytes
+        if growing.table.nbytes > old:
+            taken += old
+            grown += 1
+        assert taken <= memory
+        old = growing.table.nbytes
+    assert grown
 
 
 def test_best_score_is_that_of_the_plain_search() -> None:

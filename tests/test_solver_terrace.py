@@ -20,7 +20,7 @@ from longwood.solver import terrace_kernel as kernel
 from longwood.solver.terrace_encode import chain_of, encode, family_of, rank_of, rules_of
 from longwood.solver.terrace_kernel import Ints
 from longwood.solver.terrace_line import Writer
-from longwood.solver.terrace_proof import is_reserve_dead
+from longwood.solver.terrace_proof import is_reserve_dead, limits
 
 TERRACE = [game for game in GAMES.values() if isinstance(game, Terrace)]
 CUSTOM = (
@@ -285,15 +285,50 @@ def test_the_reserve_counts_both_decks() -> None:
     game = TERRACE[1]  # in suit
     p = next(p for p in walk(game, 1) if p.base)
     king = [c for c in range(52) if rank_of(c, p.base) == 12]
-    queen = next(c for c in range(52) if rank_of(c, p.base) == 11 and SUIT[c] == SUIT[king[0]])
+    jack, queen = (
+        next(c for c in range(52) if rank_of(c, p.base) == rank and SUIT[c] == SUIT[king[0]]) for rank in (10, 11)
+    )
     for reserve, dead in (
         ((queen, queen, king[0]), True),
         ((queen, king[0]), False),
         ((queen, king[0], king[0]), True),
+        # Under the king goes the other queen, so this one needs both jacks.
+        ((jack, queen, king[0]), True),
+        ((queen, jack, king[0]), False),
+        ((jack, queen), False),
     ):
         piles = (*p.piles[:RESERVE], reserve, *p.piles[RESERVE + 1 :])
         assert is_reserve_dead(game, replace(p, piles=piles)) is dead
         assert not is_reserve_dead(replace(game, fill_from=(RESERVE,)), replace(p, piles=piles))
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("game", ALL_WAYS, ids=lambda game: game.slug)
+def test_a_dead_reserve_is_lost_for_the_plain_search(game: Terrace) -> None:
+    judged = 0
+    for seed in range(700):
+        few, p = few_columns(game, seed, 8 + seed % 8)
+        if is_reserve_dead(few, p):
+            judge = search.best(few, p, Limit(nodes=2000))
+            assert judge.score < 104, seed
+            judged += judge.is_proven
+    assert judged > (-1 if RESERVE in game.fill_from else 20)
+
+
+def test_a_limit_of_the_reserve_ends_with_its_cause() -> None:
+    game = TERRACE[1]  # in suit
+    p = next(p for p in walk(game, 1) if p.base)
+    kinds = {(family_of(game, c, p.base), rank_of(c, p.base)): c for c in range(52)}
+    # From the top: a rank 5 of the first suit, a rank 2 of it, the only other rank 1 beneath.
+    piles = (*p.piles[:RESERVE], (kinds[0, 1], kinds[0, 2], kinds[0, 5]), *p.piles[RESERVE + 1 :])
+    found = limits(game, replace(p, piles=piles)).tolist()
+    assert found[0] == [13] * 8
+    # One rank 1 is free: one foundation may hold it, and none a second one.
+    assert found[1][:2] == [1, 13]
+    # The rank 2 has to come first of its rank: no foundation may hold another before.
+    assert found[2][:2] == [1, 2]
+    # But the rank 5 waits for another.
+    assert found[3] == [-1, -1, *[13] * 6]
 
 
 @pytest.mark.parametrize("game", TERRACE, ids=lambda game: game.slug)
@@ -319,13 +354,13 @@ def test_the_base_card_is_chosen_by_the_search() -> None:
 
 
 SIGNATURE = {
-    "terrace": (29154, 501),
-    "generals-patience": (24000, 113),
-    "falling-stars": (29154, 501),
-    "signora": (22910, 501),
+    "terrace": (21081, 416),
+    "generals-patience": (16000, 98),
+    "falling-stars": (21081, 417),
+    "signora": (14731, 417),
     "redheads": (23729, 438),
-    "blondes-and-brunettes": (30839, 441),
-    "wood": (28484, 493),
+    "blondes-and-brunettes": (30793, 441),
+    "wood": (24884, 520),
 }
 
 

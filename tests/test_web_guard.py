@@ -130,6 +130,9 @@ def test_the_page_loads_one_script_and_one_sheet() -> None:
     [
         ({"main": 'import { a } from "./a.js";', "a": 'import { b } from "./main.js";'}, "main.js imports itself by"),
         ({"main": "export let turns = 0;"}, "main.js: export let turns = 0;"),
+        ({"main": 'import { a as b } from "./a.js";', "a": "export const a = 1;"}, "main.js: import { a as b }"),
+        ({"main": 'import { c } from "./a.js";', "a": "export const a = 1, c = 2;"}, "what a.js does not export: c"),
+        ({"main": 'const a = await import("./a.js");'}, "main.js: const a = await import"),
         ({"main": 'import * as a from "./a.js";'}, 'main.js: import \\* as a from "./a.js";'),
     ],
 )
@@ -145,3 +148,17 @@ def test_what_the_script_will_want_is_asked_for_with_the_page() -> None:
     wanted = re.findall(r"<([^>]*)>; rel=preload; as=fetch; crossorigin", link)
     assert wanted == ["/api/games", "/api/position/terrace.5/t1-f1"]
     assert [client.get(path).status for path in wanted] == [200, 200]
+    assert client.get("/").headers["link"].count("<") == 1
+    # A header that a proxy would refuse is not sent.
+    assert client.get("/play/elevator.1" + "/s-w" * 400).headers["link"].count("<") == 1
+
+
+def test_the_analyst_gets_ready_after_the_cards() -> None:
+    visitor = Client()
+    try:
+        visitor.get("/play/elevator.1")
+        assert visitor.pool.state.state == "idle"
+        visitor.get("/")
+        assert visitor.pool.state.state != "idle"
+    finally:
+        visitor.pool.close()

@@ -179,7 +179,12 @@ def test_the_losing_move_is_named_also_when_the_player_was_quicker(sit_down: Sit
     note = page.locator('.note[data-kind="loss"]')
     note.get_by_text(f"Move {lost} (").wait_for()
     assert "lost the game" in note.inner_text()
+    # It stays for as long as it takes to read it, whatever is played meanwhile.
+    page.keyboard.press("d")
+    player.shows(deal + "/s-w" * (lost + 4))
+    assert note.is_visible()
     note.get_by_role("button", name="Undo that move").click()
+    assert "Undone: 5 moves" in page.locator("#live").inner_text()
     player.agrees(Session.from_record(deal + "/s-w" * (lost - 1)))
     assert page.locator(".chip").get_attribute("data-verdict") == "won"
     # What was undone can be done again, move by move.
@@ -201,7 +206,7 @@ def test_the_chances_of_every_move(patient: Player) -> None:
     rows = panel.locator("tr[data-move]")
     rows.first.wait_for()
     assert rows.count() == len(session.moves)
-    page.get_by_text("An estimate: the cards that you have not seen were dealt anew in 150 worlds").wait_for()
+    page.get_by_text("An estimate: the cards that you have not seen were dealt anew in 150 possible worlds").wait_for()
     assert re.search(r"\d+ of 150, \d+–\d+ %", rows.first.inner_text())
     assert "played on: " in rows.first.inner_text()
     rows.first.hover()

@@ -14,7 +14,7 @@ from longwood.games.forty_thieves import COLUMNS, FOUNDATIONS, WASTE, run_length
 from longwood.solver import forty_thieves_kernel as kernel
 from longwood.solver import forty_thieves_search as searching
 from longwood.solver import forty_thieves_value as evaluation
-from longwood.solver.forty_thieves_dead import is_dead
+from longwood.solver.forty_thieves_dead import WORK, is_dead
 from longwood.solver.forty_thieves_settle import ALL, DEAD, advance
 from longwood.solver.forty_thieves_weights import WEIGHTS
 from longwood.solver.result import Found, FoundBest, Limit, Verdict
@@ -27,8 +27,12 @@ SHARES = (3, 1, 1)
 """How the searches of the portfolio divide states and memory: proofs of loss come mostly from the first."""
 FIRST_TURN = 1000
 """States that a share stands for in the first round; each further round doubles it."""
+CLOSING = 50_000
+"""From how many states on a search with few open ones is left alone with the rest of the budget."""
 NODE_BYTES = kernel.ROW + 8 + 12
 SLOT_BYTES = 16
+GROWTH_BYTES = SLOT_BYTES * 3 // 2 + NODE_BYTES // 3
+"""For each slot of a hash table while it grows to that size: the old half and the new, and the states known by then."""
 DEEPEST = 52
 MOST = 1000
 
@@ -135,9 +139,9 @@ class Search:
         self.weights = weights
         fixed = searching.CONTOURS * searching.BUCKETS * 4 + 1_000_000
         spare = max(memory - fixed, 0)
-        # Two fifths for the hash table, which is a power of two, the rest for the states.
+        # A hash table as large as fits while it grows, a power of two; the rest, once it has grown, for the states.
         slots = 1 << 12
-        while slots * 2 * SLOT_BYTES <= spare * 2 // 5:
+        while slots * 2 * GROWTH_BYTES <= spare:
             slots *= 2
         room = max((spare - slots * SLOT_BYTES) // NODE_BYTES, 8 * kernel.MOST_MOVES)
         self.most_slots = slots
@@ -165,7 +169,7 @@ class Search:
         dead = (
             self.prunings & DEAD
             and not kernel.spaces(row)
-            and is_dead(row, mask, self.root.talon, self.root.columns, np.empty(96, np.int64))
+            and is_dead(row, mask, self.root.talon, self.root.columns, np.empty(WORK, np.int64))
         )
         if not dead:
             searching.insert(self.table, *searching.keys(row, mask, random_keys()))
@@ -186,6 +190,11 @@ class Search:
     def exhausted(self) -> bool:
         """Whether every state has been looked at and none was forgotten."""
         return not self.forgot and not self.stats[searching.OPEN]
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether so few states are open that the search may soon have seen them all."""
+        return not self.forgot and self.nodes >= CLOSING and 2 * int(self.stats[searching.OPEN]) < self.nodes
 
     def run(self, until: int) -> bool:
         """Go on until so many states are expanded; False when there is nothing left to do."""
@@ -257,6 +266,9 @@ class Portfolio:
         while True:
             idle = True
             for i, share in enumerate(SHARES):
+                # All searches have the same states before them: where the first comes to an end, no other is needed.
+                if i and self.searches[0].is_closing:
+                    break
                 if i == len(self.searches):
                     self.searches.append(Search(self.root, self.memory * share // total, weights=WEIGHTS[i]))
                 search = self.searches[i]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from longwood.solver.compiled import compiled
-from longwood.solver.forty_thieves_dead import is_dead
+from longwood.solver.forty_thieves_dead import WORK, is_dead
 from longwood.solver.forty_thieves_kernel import (
     BASE,
     BELOW,
@@ -143,7 +143,7 @@ def search(
     after = np.empty(ROW, np.int8)
     out = np.empty(MOST_MOVES, np.int32)
     trace = np.empty(128, np.int32)
-    work = np.empty(96, np.int64)
+    work = np.empty(WORK, np.int64)
     f = np.empty(len(weights[0]), np.float32)
     sums = np.empty((66, SUMS), np.float32)
     contour = stats[CONTOUR]

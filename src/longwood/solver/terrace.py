@@ -14,7 +14,7 @@ from longwood.solver import terrace_kernel as kernel
 from longwood.solver.result import Found, FoundBest, Limit, Verdict
 from longwood.solver.terrace_encode import encode
 from longwood.solver.terrace_line import write
-from longwood.solver.terrace_proof import is_reserve_dead
+from longwood.solver.terrace_proof import NO_LIMIT, limits
 from longwood.solver.terrace_weights import Config, configs
 
 SLICE = 2_000
@@ -67,7 +67,8 @@ class Start:
             while chain.forced(self.row, *self.encoded.context, self.reduced):
                 pass
         self.is_won = not (self.row[kernel.LEFT] + self.row[kernel.WCOUNT] + self.row[kernel.RES])
-        self.is_dead = switches.deadlock and is_reserve_dead(game, p)
+        self.limits = limits(game, p)
+        self.is_dead = switches.deadlock and not kernel.within(self.encoded.root[kernel.FND], self.limits[-1])
 
     def line(self, codes: list[int], *, finish: bool) -> tuple[Move, ...]:
         """A line of the search as moves from before the base card was chosen."""
@@ -88,8 +89,10 @@ def starts(game: Terrace, p: TerracePosition, switches: Switches) -> list[Start]
 class Beam:
     """One beam of a certain width from one start, searched slice by slice."""
 
-    def __init__(self, start: Start, width: int, config: Config, limit: Limit) -> None:
+    def __init__(self, start: Start, width: int, config: Config, limit: Limit, *, aim: bool = False) -> None:
         self.start = start
+        # What cannot be won may still score.
+        self.limits = start.limits if start.switches.deadlock and not aim else np.full_like(start.limits, NO_LIMIT)
         width, cap = config.shape(width)
         passes = 1 + start.game.redeals
         slots = beam.slots_for(width, cap, passes)
@@ -129,8 +132,8 @@ class Beam:
         return int(
             beam.run(
                 self.ctl, self.pool, self.free, self.heaps, self.link, self.heads, self.batch, self.roots, self.parked,
-                self.counts, self.trace, self.table, *self.start.encoded.context, self.weights, self.out, self.scratch,
-                nodes,
+                self.counts, self.trace, self.table, *self.start.encoded.context, self.limits, self.weights, self.out,
+                self.scratch, nodes,
             )
         )  # fmt: skip
 
@@ -198,7 +201,7 @@ def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches =
             for start in waiting:
                 if start in done or (config.digs and start in dug):
                     continue
-                tried = Beam(start, width, config, limit)
+                tried = Beam(start, width, config, limit, aim=aim)
                 status = beam.RUNNING
                 while status == beam.RUNNING and (nodes := budget.slice()):
                     before = tried.nodes
@@ -214,6 +217,8 @@ def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches =
                     (dug if config.digs else done).add(start)
                 elif status == beam.RUNNING:
                     return _closed(best, found, budget, is_proven=False)
+                # Two beams at once would take more than the memory allowed.
+                del tried
         if len(done) == len(waiting):
             return _closed(best, found, budget, is_proven=True)
     return _closed(best, found, budget, is_proven=not waiting)

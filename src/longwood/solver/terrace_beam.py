@@ -28,6 +28,7 @@ from longwood.solver.terrace_kernel import (
     level_of,
     mix,
     on_foundations,
+    within,
 )
 from longwood.solver.terrace_value import W_CROWD, value
 
@@ -184,7 +185,7 @@ def fill_batch(ctl: Ints, pool: Ints, heaps: Ints, link: Ints, heads: Ints, batc
 
 @compiled(
     f"int64({ROW}, {TABLE}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW}, {ROW}, {ROW}, {ROW}, int32[:,::1], {TABLE},"
-    f"{ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, int64)"
+    f"{ROW}, {ROW}, {TABLE}, {ROW}, {TABLE}, {ROW}, {TABLE}, {ROW}, int64)"
 )
 def run(
     ctl: Ints,
@@ -203,6 +204,7 @@ def run(
     reserve: Ints,
     lower: Ints,
     rules: Ints,
+    limits: Ints,
     weights: Ints,
     out: Ints,
     scratch: Ints,
@@ -253,6 +255,9 @@ def run(
             if ctl[FORCE]:
                 while forced(child, seq, reserve, lower, rules, ctl[CHAIN]) != 0:
                     pass
+            # P3: the reserve is dead.
+            if not within(child[FND], limits[child[RES]]):
+                continue
             up = on_foundations(child[FND])
             # P2: with nothing left but columns, the lowest card of all is always free to go up.
             won = child[LEFT] + child[WCOUNT] + child[RES] == 0

@@ -118,6 +118,15 @@ def on_foundations(fnd: Int) -> Int:
     return ((pairs * 0x01010101) >> 24) & 255
 
 
+@compiled(f"int64(int64, {ROW})")
+def within(fnd: Int, limits: Ints) -> Int:
+    """Whether no foundation is higher than its limit."""
+    for k in range(8):
+        if (fnd >> (4 * k)) & 15 > limits[k]:
+            return 0
+    return 1
+
+
 @compiled("int64(int64, int64)")
 def top_card(column: Int, in_suit: Int) -> Int:
     """The card at the low end of a column."""

@@ -1,31 +1,37 @@
-"""Proofs of loss from the reserve alone."""
+"""Proofs of loss from the reserve: how far the foundations may have come before the reserve is dead (P3)."""
 
-from longwood.games.terrace import FOUNDATIONS, RESERVE, Terrace, TerracePosition
-from longwood.solver.terrace_encode import family_of, rank_of
+import numpy as np
+
+from longwood.games.terrace import RESERVE, Terrace, TerracePosition
+from longwood.solver.terrace_encode import family_of, heights, rank_of
+from longwood.solver.terrace_kernel import Ints, within
+
+NO_LIMIT = 13
+
+
+def limits(game: Terrace, p: TerracePosition) -> Ints:
+    """For each number of cards left in the reserve, the greatest height of each foundation that may still win (P3).
+
+    Before the reserve's top card, of rank r, is played, its family's foundations hold one card r less than after, and
+    after it no more cards r than cards of any lower rank. So what may lie on them after bounds what may lie on them
+    before. Says nothing where the reserve fills spaces.
+    """
+    cards = p.piles[RESERVE]
+    found = np.full((len(cards) + 1, 8), NO_LIMIT, dtype=np.int64)
+    if RESERVE in game.fill_from:
+        return found
+    copies = 2 if game.in_suit else 4
+    most = [[copies] * 13 for _ in range(8 // copies)]
+    for left, card in enumerate(cards, 1):
+        family, rank = family_of(game, card, p.base), rank_of(card, p.base)
+        most[family][rank] = min(most[family][: rank + 1]) - 1
+        # Heights ascend within a family: the k-th greatest may not pass a rank of which less than k cards may be there.
+        for i in range(8):
+            ranks, k = most[i // copies], copies - i % copies
+            found[left, i] = -1 if min(ranks) < 0 else next((r for r in range(13) if ranks[r] < k), 13)
+    return found
 
 
 def is_reserve_dead(game: Terrace, p: TerracePosition) -> bool:
-    """Whether some reserve card can never be played (P3). Holds where the reserve only feeds the foundations.
-
-    To free a card of rank r, the foundations of its family need, for each lower rank q, as many cards q as cards r with
-    this one. Cards r on foundations by then: those there now and those that lay above it. Cards q that can be there:
-    all but those that lie below it.
-    """
-    if RESERVE in game.fill_from:
-        return False
-    copies = 2 if game.in_suit else 4
-    families = 8 // copies
-    up = [[0] * 13 for _ in range(families)]
-    for f in FOUNDATIONS:
-        for card in p.piles[f]:
-            up[family_of(game, card, p.base)][rank_of(card, p.base)] += 1
-    free = [[copies] * 13 for _ in range(families)]
-    cards = [(family_of(game, card, p.base), rank_of(card, p.base)) for card in p.piles[RESERVE]]
-    for family, rank in cards:
-        free[family][rank] -= 1
-    for family, rank in reversed(cards):
-        free[family][rank] += 1
-        up[family][rank] += 1
-        if any(count < up[family][rank] for count in free[family][:rank]):
-            return True
-    return False
+    """Whether the reserve can never be played out (P3)."""
+    return not within(heights(game, p), limits(game, p)[-1])

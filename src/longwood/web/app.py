@@ -36,6 +36,8 @@ _MOVES_A_TURN = 20
 _EASY_NUMBERS = 999_999
 # Seconds before the analyst gets ready, which keeps a processor busy.
 _CARDS_FIRST = 1.5
+# Proxies refuse headers of more than a few thousand characters; a long game does without.
+_LONG_HEADER = 1500
 
 
 class BadRequest(ValueError):
@@ -100,16 +102,20 @@ class Table:
         return send(request, found)
 
     async def page(self, request: Request) -> Response:
-        # Whoever sits down will want to ask something soon; but the cards come first.
-        asyncio.get_running_loop().call_later(_CARDS_FIRST, self.pool.start)
+        record = request.path_params.get("record", "")
+        # Whoever sits down will want to ask something soon; but cards that are to be shown come first.
+        if record:
+            asyncio.get_running_loop().call_later(_CARDS_FIRST, self.pool.start)
+        else:
+            self.pool.start()
         found = self.assets.find("index.html")
         if found is None:
             raise HTTPException(404)
         response = send(request, found)
         # The browser asks for what the script will want before it has the script.
         wanted = ["/api/games"]
-        if "record" in request.path_params:
-            wanted.append(f"/api/position/{quote(request.path_params['record'], safe='/:')}")
+        if record and len(record) < _LONG_HEADER:
+            wanted.append(f"/api/position/{quote(record, safe='/:')}")
         response.headers["link"] = ", ".join(f"<{path}>; rel=preload; as=fetch; crossorigin" for path in wanted)
         return response
 

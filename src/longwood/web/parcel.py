@@ -7,9 +7,9 @@ imports; what it exports is what the function returns. So there can be no circle
 import re
 from pathlib import Path
 
-_IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{ ((?:\w+, )*\w+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.MULTILINE)
-_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILINE)
 
 
 class Unfit(Exception):
@@ -32,8 +32,10 @@ def _in_order(folder: Path) -> list[Path]:
         path = folder / f"{name}.js"
         if name not in found:
             open_.append(name)
-            for _, other in _IMPORT.findall(path.read_text()):
+            for names, other in _IMPORT.findall(path.read_text()):
                 visit(other)
+                if missing := set(names.split(", ")) - set(_EXPORT.findall(found[other].read_text())):
+                    raise Unfit(f"{name}.js imports what {other}.js does not export: {', '.join(sorted(missing))}")
             open_.pop()
             found[name] = path
 
@@ -47,7 +49,7 @@ def _wrapped(path: Path) -> str:
     text = _EXPORT.sub("", _IMPORT.sub(r"const { \1 } = $\2;", text))
     if other := _OTHER.search(text):
         raise Unfit(f"{path.name}: {other[0]}")
-    return f"const ${path.stem} = (() => {{\n{text}return {{ {', '.join(names)} }};\n}})();"
+    return f"const ${path.stem} = (() => {{\n{text}\nreturn {{ {', '.join(names)} }};\n}})();"
 
 
 def sheet(styles: list[Path]) -> str:

@@ -81,7 +81,7 @@ class DealDetails(msgspec.Struct, frozen=True):
 
 
 class VerdictAtAnswer(msgspec.Struct, frozen=True):
-    """What is proven of the position before act `number`, with all cards known."""
+    """What is proven of the position before act `number`, seen with all cards open."""
 
     number: int
     verdict: str
@@ -118,7 +118,7 @@ class MarkAnswer(msgspec.Struct, frozen=True):
     is_turn: bool
     better: BetterAnswer | None
     line: list[str]
-    """A win from before the act, with all cards known; empty if none is."""
+    """A win from before the act, seen with all cards open; empty if none is."""
 
 
 class SummaryAnswer(msgspec.Struct, frozen=True):

@@ -77,9 +77,9 @@ export function whyNot(error, signal) {
 
 /** @import { Share } from "./types.js" */
 
-/** A share in words: 62 of 100, or at least 5 of 8 where some worlds were too hard. @param {Share} share */
+/** A share in words: 62 of 100, or 5 to 7 of 8 where some worlds are not decided. @param {Share} share */
 export function shareWords({ won, lost, unknown }) {
-  return `${unknown ? "at least " : ""}${won} of ${won + lost + unknown}`;
+  return `${won}${unknown ? ` to ${won + unknown}` : ""} of ${won + lost + unknown}`;
 }
 
 /** @param {number} part */

@@ -84,14 +84,14 @@ export function startChances(cloth, arrow, signal) {
     const isOpen = isExact && worlds === 1;
     const verdict = share.won ? "can be won" : share.lost ? "is lost" : "is not known to be won or lost";
     lead.textContent = isOpen ? `Nothing is hidden: this position ${verdict}.`
-      : `${sentence(`${shareWords(share)} worlds can be won`)} ${isExact ? "" : `The true share is likely between ${percent(share.low)} and ${percent(share.high)}.`}`;
+      : `${sentence(`${shareWords(share)} possible worlds can be won`)} ${isExact ? "" : `The true share is likely between ${percent(share.low)} and ${percent(share.high)}.`}`;
     basis.textContent = isOpen ? ""
-      : isExact ? `All ${worlds} ways in which the unseen cards can lie were looked at.`
+      : isExact ? `All ${worlds} possible worlds, ways in which the unseen cards can lie, were looked at.`
         : [
-          `An estimate: the cards that you have not seen were dealt anew in ${worlds} worlds, each judged as if all its cards lay open, which no player can do.`,
-          share.unknown ? `In ${share.unknown} of them that could not be decided in the time: they count as neither.` : "",
-          moves.some((m) => m.played) ? "“Played on” is the share of games that a simple player won from there without seeing more; the moves stand in the order of both, this one counting double."
-            : "The moves with the most winnable worlds stand first.",
+          `An estimate: the cards that you have not seen were dealt anew in ${worlds} possible worlds, each judged as if all its cards lay open, which no player can do.`,
+          share.unknown ? `${share.unknown} of them ${share.unknown > 1 ? "are" : "is"} not decided, and may be either.` : "",
+          moves.some((m) => m.played) ? "“Played on” is the share of games that a quick player won from there without seeing more; the moves stand in the order of both, this one counting double."
+            : "The moves stand in the order of their winnable worlds, of which those not decided count half.",
         ].filter(Boolean).join(" ");
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest("tr")?.dataset.move : undefined;
     rows.replaceChildren(...moves.map(row));

@@ -96,7 +96,7 @@ export const commands = [
   { id: "menu", label: "More", icon: "more", key: "O", where: "bar", atTable: false, can: always, run: () => openMenu(menuCommands()) },
   { id: "hint-play", label: "Play the hint", icon: "", key: "P", where: "", atTable: true, can: () => shownHint() !== null, run: playHint },
   {
-    id: "undo-loss", label: "Undo that move", icon: "", key: "Shift U", where: "", atTable: true,
+    id: "undo-loss", label: "Undo that move", icon: "", key: "Z", where: "", atTable: true,
     can: () => state.advice?.kind === "loss", run: undoLoss,
   },
   { id: "hint-next", label: "Another hint", icon: "", key: "X", where: "", atTable: true, can: () => shownHint() !== null, run: () => table.again() },

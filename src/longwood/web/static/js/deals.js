@@ -35,9 +35,9 @@ export const isWinnable = (deal) => details.get(deal)?.verdict === "won";
 /** What is known of a deal, as it was asked for. @param {string} deal */
 export const isKnown = (deal) => details.has(deal);
 
-/** @param {DealDetails} found */
-function wordsOf({ difficulty, verdict }) {
-  if (difficulty) return `This deal can be won. It is ${difficulty.words}: harder than ${difficulty.percent} of 100 winnable deals.`;
+/** @param {DealDetails} found @param {boolean} [isHow] whether to say how hard it is */
+function wordsOf({ difficulty, verdict }, isHow = true) {
+  if (difficulty && isHow) return `This deal can be won. It is ${difficulty.words}: harder than ${difficulty.percent} of 100 winnable deals.`;
   if (verdict === "won") return "This deal can be won.";
   return verdict === "lost" ? "This deal cannot be won, which is proven." : "It is not known whether this deal can be won.";
 }
@@ -53,7 +53,7 @@ export async function findDeal(slug) {
     /** @type {DealDetails} */
     const found = await consult("winnable", slug, level ? { seed, level } : { seed }, signal);
     details.set(found.deal, found);
-    return { deal: found.deal, note: wordsOf(found) };
+    return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, level !== "") };
   } catch (error) {
     const why = whyNot(error, signal) || "None that can be won was found in time";
     return { deal: (await askRandom(slug)).deal, note: `${sentence(why)} So this is any deal, and may not be winnable.` };
@@ -73,7 +73,7 @@ export async function findDaily(slug) {
     /** @type {DealDetails} */
     const found = await consult("daily", slug, { date: today() }, signal);
     details.set(found.deal, found);
-    return { deal: found.deal, note: wordsOf(found), why: "" };
+    return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, false), why: "" };
   } catch (error) {
     return { deal: "", note: "", why: whyNot(error, signal) || "The analyst takes too long to find today's deal" };
   } finally {

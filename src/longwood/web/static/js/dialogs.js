@@ -125,14 +125,17 @@ export function openNumber() {
     keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && start(),
   });
   const error = h("p", { class: "error", role: "alert" });
-  const about = h("p", { class: "about-deal", role: "status" });
+  const about = h("p", { class: "about-deal", role: "status", tabindex: "-1" });
   const closed = new AbortController();
   const asking = h("button", { type: "button", click: () => void tellAbout() }, "How hard is this deal?");
   async function tellAbout() {
     if (!position) return;
-    asking.remove();
     about.textContent = "Thinking…";
     about.textContent = await dealWords(position.deal, closed.signal);
+    // Whoever got no answer may ask again.
+    if (!isKnown(position.deal)) return;
+    if (asking === document.activeElement) about.focus();
+    asking.remove();
   }
   // Whoever wants to be told only when asking is not told by opening this.
   const isAsked = position && settings.verdict !== "off";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Hints: the move on the table and why, from what the player can see or with all cards known. */
+/** Hints: the move on the table and why, fair or all-seeing. */
 
 import { follow, whyNot } from "./analyst.js";
 import { settings } from "./settings.js";

@@ -30,7 +30,7 @@ export function startKeys(board, signal) {
     const isOnTable = board.hasFocus() || target === document.body;
     if (event.ctrlKey || event.metaKey) return chord(event);
     if (event.key in ARROWS && isOnTable && !(state.watched && !board.hasFocus())) return step(...ARROWS[event.key]);
-    if (event.key === "Escape") return escape();
+    if (event.key === "Escape") return target.closest(".chances") ? closeChances() : escape();
     if ((event.key === "Enter" || event.key === " ") && board.hasFocus()) return enter(event.shiftKey);
     if (event.key === "Tab" && isOnTable && state.picked) return nextTarget(event.shiftKey ? -1 : 1);
     if (!settings.letters) return false;

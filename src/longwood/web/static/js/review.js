@@ -21,9 +21,9 @@ import { leaveTable, show, table } from "./table.js";
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
-const A_GRADE = { good: "a good move", inaccuracy: "an inaccuracy", mistake: "a mistake", blunder: "a blunder" };
+const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "not judged": "could not be judged" };
 const HINDSIGHT =
-  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds, of which those too hard to decide count half; the shade is its 95 % interval. The band below is hindsight: it is proven with all cards open, and so are the lines that win.";
+  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds, of which those too hard to decide count half; the shade is its 95 % interval. The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
 export function startReview(root, game, record, signal) {
@@ -129,6 +129,7 @@ export function startReview(root, game, record, signal) {
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", `before move ${at + 1} of ${acts.length}`);
     where.textContent = line ? `line: ${line.step} / ${line.moves.length}` : `${at} / ${acts.length}`;
+    if (!line && leave === document.activeElement) slider.focus({ preventScroll: true });
     leave.hidden = line === null;
     for (const item of list.children) attr(item, "aria-current", Number(/** @type {HTMLElement} */ (item).dataset.number) === at ? "true" : null);
     arrow.show(null);
@@ -151,9 +152,9 @@ export function startReview(root, game, record, signal) {
     const win = mark.line;
     const isOther = better && win.length > 0 && win[0] !== better.move.text;
     return h("li", { "data-number": mark.number, class: `grade-${grade}` },
-      h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}:`), ` ${signed(mark.words)}${loss}.${mark.is_turn ? ` From what you saw it was ${A_GRADE[mark.grade]}.` : ""}`),
-      better ? h("p", {}, `${better.move.text === mark.act ? "No move was better from what you saw" : `Better from what you saw: ${signed(better.move.words)}`}. It keeps ${shareWords(better.share)} worlds winnable.`) : null,
-      win.length ? h("p", { class: "soft" }, `With all cards open ${win[0] === mark.act ? "your move still wins," : isOther ? "another move wins," : "it wins"} in ${counted(win.length, "move")}.`) : null,
+      h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}:`), ` ${signed(mark.words)}${loss}.${mark.is_turn ? ` From what you saw it ${A_GRADE[mark.grade]}.` : ""}`),
+      better ? h("p", {}, `${better.move.text === mark.act ? "No move was better from what you saw" : `Better from what you saw: ${signed(better.move.words)}`}. It keeps ${shareWords(better.share)} possible worlds winnable.`) : null,
+      win.length ? h("p", { class: "soft" }, `All-seeing: ${win[0] === mark.act ? "your move still wins" : isOther ? "another move wins" : "it wins"}, in ${counted(win.length, "move")}.`) : null,
       h("div", { class: "buttons" },
         better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
         isOther || (win.length && !better) ? h("button", { type: "button", click: () => showLine(mark.number, win) }, "Show the win") : null,
@@ -182,6 +183,14 @@ export function startReview(root, game, record, signal) {
     status.textContent = progress || (size <= acts.length ? `${size} of ${counted(acts.length + 1, "position")} weighed…` : "Looking for better moves…");
   }
 
+  /** What to say where there is no mark. */
+  function nothing() {
+    if (!acts.length) return "No move was made yet.";
+    const open = [...graph.chances.values()].filter((chance) => chance.grade === "not judged").length;
+    return open ? `Nothing is found; ${counted(open, "move")} could not be judged, because no world was decided in time to tell.`
+      : "Nothing: no move cost a noticeable part of the chances.";
+  }
+
   async function read() {
     progress = "Reading the game…";
     drawProgress();
@@ -201,7 +210,7 @@ export function startReview(root, game, record, signal) {
         graph.draw();
       });
       progress = "The report is complete.";
-      if (!graph.marks.size) none.textContent = acts.length ? "Nothing: no move cost a noticeable part of the chances." : "No move was made yet.";
+      if (!graph.marks.size) none.textContent = nothing();
       say(`The report is complete. ${counted(graph.marks.size, "move")} to look at`);
       root.dataset.complete = "";
     } catch (error) {

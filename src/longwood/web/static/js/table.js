@@ -5,7 +5,7 @@ import { Refused, askPosition, askWhy, knownPosition } from "./api.js";
 import { elapsed, runClock, setClock } from "./clock.js";
 import { findDaily, findDeal } from "./deals.js";
 import { parent } from "./journeys.js";
-import { sentence, targets } from "./names.js";
+import { counted, sentence, targets } from "./names.js";
 import { addressOf, go, rewrite } from "./router.js";
 import { dropGame, keepGame } from "./saves.js";
 import { say } from "./speech.js";
@@ -14,7 +14,7 @@ import { change, state } from "./state.js";
 /** @import { Board } from "./board.js" */
 /** @import { Intent, Position } from "./types.js" */
 
-/** @typedef {"open" | "new" | "play" | "undo" | "redo" | "leap"} Manner */
+/** @typedef {"open" | "new" | "play" | "undo" | "back" | "redo" | "leap"} Manner */
 
 /** What a view of the table wants to know. */
 export const table = {
@@ -117,9 +117,20 @@ function speak(before, now, manner) {
   if (manner === "undo" && before?.last) {
     aloud(`Undone: ${before.last.words}`);
     if (!now.stuck) table.flash(`Undone: ${before.last.words}`, "");
+  } else if (manner === "back" && before) {
+    const text = `Undone: ${counted(before.acts - now.acts, "move")}`;
+    aloud(text);
+    table.flash(text, "");
   } else if (manner !== "open" && manner !== "new" && now.last) aloud(now.last.words, ...now.last.followed);
-  else if (manner === "new" || manner === "open") aloud(`${now.title}, ${now.number ? `deal ${now.number}` : "given cards"}`);
+  else if (manner === "new" || manner === "open") {
+    aloud(`${now.title}, ${now.number ? `deal ${now.number}` : "given cards"}`, ...(dealNote ? [dealNote] : []));
+    if (dealNote) table.flash(dealNote, "prompt");
+    dealNote = "";
+  }
 }
+
+/** What to say of the next deal when its cards are there. */
+let dealNote = "";
 
 /** @param {Position} position */
 async function explainLock(position) {
@@ -220,10 +231,11 @@ export function redo() {
 /** Undo to an earlier position of this game. @param {string} record */
 export function backTo(record) {
   if (!canUndo() || !state.record.startsWith(`${record}/`)) return;
+  if (parent(state.record) === record && !state.waiting.length) return undo();
   table.board?.settle();
   const acts = state.record.slice(record.length + 1).split("/");
   change({ redo: [...state.redo, ...acts.reverse()], waiting: [], picked: null });
-  void show(record, "leap");
+  void show(record, "back");
 }
 
 export function restart() {
@@ -246,8 +258,8 @@ export async function newDeal(slug, number) {
   const { deal, note } = await findDeal(slug);
   // Whoever has gone on meanwhile has thought better of it.
   if (state.record !== record) return;
+  dealNote = note;
   go(addressOf("play", deal), { isNew: true });
-  if (note) table.flash(note, "prompt");
 }
 
 /** The deal of the day. Returns why it cannot be had. @param {string} slug */
@@ -257,8 +269,8 @@ export async function dailyDeal(slug) {
   const { deal, note, why } = await findDaily(slug);
   if (state.record !== record) return "";
   if (deal) {
+    dealNote = note;
     go(addressOf("play", deal), { isNew: true });
-    table.flash(note, "prompt");
   }
   return why;
 }

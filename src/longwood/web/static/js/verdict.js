@@ -2,7 +2,7 @@
 /** Whether the position can be won: asked for, or followed live. What is proven of one position holds for others too. */
 
 import { follow, whyNot } from "./analyst.js";
-import { knownPosition } from "./api.js";
+import { askPosition } from "./api.js";
 import { isWinnable } from "./deals.js";
 import { attr, h } from "./dom.js";
 import { parent } from "./journeys.js";
@@ -23,6 +23,8 @@ const WON_LATER = "A win is known from a later position of this game.";
 const MOST = 2000;
 /** How far back the losing move is looked for, where the player was quicker than the analyst. */
 const LOOK_BACK = 12;
+/** A loss is told for so long at least, however quickly the player goes on. */
+const SEEN = 2000;
 
 /** @type {Map<string, Verdict>} */
 const known = new Map();
@@ -83,21 +85,28 @@ async function ask(record) {
   }
 }
 
-/** The position after the move that was told to have lost the game. */
+/** The position after the move that was told to have lost the game, and when that was. */
 let told = "";
+let toldAt = 0;
 
 /** Undo to before the move that lost the game. */
 export const undoLoss = () => backTo(parent(told));
 
+/** Whether the player has seen that the game is lost, and gone on. */
+const isPast = () => told !== "" && state.record !== told && isWithin(state.record, told) && performance.now() - toldAt > SEEN;
+
+/** @param {string} record @param {string} start */
+const isWithin = (record, start) => `${record}/`.startsWith(`${start}/`);
+
 /** Say which move lost the game, if that is proven: the last one, or an earlier one if the player was quicker. */
 function noticeLoss() {
-  const { record } = state;
-  if (settings.verdict !== "live" || verdictOf(record)?.verdict !== "lost") return;
+  const { record, position } = state;
+  if (settings.verdict !== "live" || position?.record !== record || isPast() || verdictOf(record)?.verdict !== "lost") return;
   let lost = record;
   for (let steps = 0; lost.includes("/") && steps < LOOK_BACK; steps++) {
     const before = parent(lost);
     const verdict = verdictOf(before)?.verdict;
-    if (verdict === "won") return tellLoss(lost);
+    if (verdict === "won") return void tellLoss(lost);
     if (verdict === undefined) return void ask(before);
     if (verdict === "unknown") return;
     lost = before;
@@ -105,16 +114,19 @@ function noticeLoss() {
 }
 
 /** @param {string} lost the position after the losing move */
-function tellLoss(lost) {
-  const last = knownPosition(lost)?.last;
+async function tellLoss(lost) {
+  const { record } = state;
+  const last = (await askPosition(lost).catch(() => null))?.last;
   // Where a round was cleared and the next one dealt, no move lost anything.
-  if (last?.changed === null || told === lost) return;
-  told = lost;
-  const number = lost.split("/").length - 1;
-  const move = lost === state.record ? "That move" : `Move ${number}${last ? ` (${last.words.replace(/\.$/, "")})` : ""}`;
+  if (!last || last.changed === null || state.record !== record || settings.verdict !== "live") return;
+  const move = lost === record ? "That move" : `Move ${lost.split("/").length - 1} (${last.words.replace(/\.$/, "")})`;
   const text = `${move} lost the game: before it there was a win, now it is proven that there is none.`;
+  if (told !== lost) {
+    toldAt = performance.now();
+    say(text);
+  }
+  told = lost;
   change({ advice: { text, kind: "loss", tag: "", buttons: ["undo-loss"] } });
-  say(text);
 }
 
 /** The player asks whether this can be won. */
@@ -162,7 +174,7 @@ export function startVerdict(facts, signal) {
       if (asked && asked !== record) { asking?.abort(); [asked, waiting] = ["", ""]; }
       if (state.advice?.kind === "loss") change({ advice: null });
       // Whoever has undone it may lose the game by the same move again.
-      if (told && !`${record}/`.startsWith(`${told}/`)) told = "";
+      if (!isWithin(record, told)) told = "";
       if (settings.verdict === "live" && !state.position.won) {
         if (verdictOf(record)?.verdict === undefined || verdictOf(record)?.verdict === "unknown") void ask(record);
         else noticeLoss();
@@ -170,11 +182,16 @@ export function startVerdict(facts, signal) {
     }
     draw();
   };
-  const stops = [listen(moved), onSettings(() => { record = ""; moved(); })];
+  let setting = settings.verdict;
+  const stops = [listen(moved), onSettings(() => {
+    if (setting !== settings.verdict) [setting, told] = [settings.verdict, ""];
+    record = "";
+    moved();
+  })];
   signal.addEventListener("abort", () => {
     stops.forEach((stop) => stop());
     asking?.abort();
-    [asked, waiting, isAloud] = ["", "", false];
+    [asked, waiting, isAloud, told] = ["", "", false, ""];
     draw = () => {};
   });
   moved();
