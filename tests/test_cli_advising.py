@@ -8,6 +8,7 @@ import pytest
 
 from command_line import Cli
 from longwood import Session
+from longwood.advice.chances import HINT_EFFORT, Effort
 from longwood.web.analyst.tasks import Helpers, steps
 from longwood.web.analyst.wire import Ask
 
@@ -116,7 +117,9 @@ def test_a_report(cli: Cli, tmp_path: Path) -> None:
     assert cli("review", GAME, "--html", str(tmp_path / "no" / "such")) == 2
 
 
-def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli) -> None:
+def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    # So little effort decides nothing.
+    monkeypatch.setitem(HINT_EFFORT, "terrace", Effort(2, 20))
     record = "generals-patience.3000883/t1-f1"
     assert cli("review", record, "--json") == 0
     first, last = json.loads(cli.out)["chances"]
