@@ -90,13 +90,6 @@ def test_how_hard_a_deal_is_does_not_hang_on_who_asks(slug: str) -> None:
     assert difficulty(game, found.number) == found.difficulty
 
 
-def test_how_hard_a_deal_on_a_shelf_is_does_not_hang_on_who_asks() -> None:
-    for slug in ("forty-thieves", "wood"):
-        game = GAMES[slug]
-        easiest = min(shelf(game), key=lambda deal: deal.difficulty.effort)
-        assert difficulty(game, easiest.number) == easiest.difficulty
-
-
 def test_difficulty_can_be_measured_from_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     table = difficulty_module._percentiles()["generals-patience"]
 
