@@ -286,6 +286,7 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
     number = int(turn.get_attribute("data-number"))  # type: ignore[arg-type]
     assert f"before move {number + 1}" in page.locator(".told .result").inner_text()
     assert "Par" in page.locator(".told .result").inner_text()
+    assert re.search(r"Moves\n\d+ good", page.locator(".told .result").inner_text())
     # The better line on the board, step by step, to its end.
     win = turn.get_by_role("button", name=re.compile("Show")).last
     win.click()
@@ -299,6 +300,8 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
     patient.shows("/".join(record.split("/")[: number + 1]))
     page.keyboard.press("ArrowRight")
     patient.shows("/".join(record.split("/")[: number + 2]))
+    page.locator(".what-here").get_by_text(f"Move {number + 1}: Deal a card").wait_for()
+    assert "It is lost." in page.locator(".what-here").inner_text()
     page.keyboard.press("Home")
     patient.shows(deal)
     # The slider and the graph lead to any position.

@@ -7,6 +7,7 @@ import pytest
 from browser.conftest import SitDown
 from browser.driver import Player
 from browser.lines import won_lines
+from longwood.notation import move_text
 from longwood.session import Session
 
 pytestmark = pytest.mark.slow
@@ -251,3 +252,42 @@ def test_the_bars_hold_their_words(sit_down: SitDown, size: tuple[int, int]) -> 
         assert words
         assert words["width"] > 10
     assert len(titles) == 3
+
+
+@pytest.mark.parametrize(("slug", "rows"), [("elevator", "gfedcba"), ("triple-peaks", "dcba")])
+def test_arrows_go_row_by_row_through_a_heap(player: Player, slug: str, rows: str) -> None:
+    player.play(f"{slug}.6")
+    page = player.page
+    page.keyboard.press("ArrowDown")
+    while player.focus()[0] != rows[0]:
+        page.keyboard.press("ArrowDown")
+    seen = [player.focus()[0]]
+    for _ in rows[1:]:
+        page.keyboard.press("ArrowUp")
+        seen.append(player.focus()[0])
+    assert "".join(seen) == rows
+    for _ in rows[1:]:
+        page.keyboard.press("ArrowDown")
+        seen.append(player.focus()[0])
+    assert "".join(seen[len(rows) :]) == rows[-2::-1]
+
+
+def test_what_a_game_that_is_over_offers_stays_at_hand(player: Player) -> None:
+    player.play("elevator.1" + "/s-w" * 24)
+    page = player.page
+    offers = ["Undo", "Restart", "Report", "New deal"]
+    for key in ("d", "h", "a"):
+        page.keyboard.press(key)
+        assert page.locator(".note button").all_inner_texts() == offers
+
+
+def test_letters_work_in_the_dialog_of_a_won_game(player: Player) -> None:
+    line = won_lines()["quatorze"].split("/")
+    session = player.play("/".join(line[:-1]))
+    player.move(session, session.moves[[move_text(session.game, m) for m in session.moves].index(line[-1])], "click")
+    dialog = player.page.get_by_role("dialog", name="You have won")
+    dialog.wait_for()
+    player.page.keyboard.press("u")
+    session.undo()
+    player.agrees(session)
+    assert dialog.count() == 0

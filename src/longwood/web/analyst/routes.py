@@ -50,7 +50,8 @@ class Desk:
         return Response(msgspec.json.encode(self.pool.state), headers={"cache-control": NEVER}, media_type=JSON)
 
     async def verdict(self, request: Request) -> Response:
-        return await self._stream(request, "verdict")
+        is_long = request.query_params.get("search", "") == "longer"
+        return await self._stream(request, "verdict", {"search": "longer"} if is_long else None)
 
     async def hint(self, request: Request) -> Response:
         kind = request.query_params.get("kind", "fair")

@@ -97,7 +97,8 @@ def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
         lines.remember(game, p, tuple([parse_move(game, text) for text in ask.line]))
     match ask.kind:
         case "verdict":
-            for found in islice(verdicts(game, p, lines), TABLE_STEPS):
+            most = None if ask.options.get("search") == "longer" else TABLE_STEPS
+            for found in islice(verdicts(game, p, lines), most):
                 wins = [Win(ask.record, _texts(game, found.line))] if found.line else []
                 yield Told(ask.id, "verdict", raw(_verdict_answer(game, found)), wins)
         case "hint" if ask.options.get("kind") == Kind.ALL_SEEING.value:

@@ -94,7 +94,7 @@ const KEY_NAMES = { undo: "U or Ctrl Z", redo: "R or Ctrl Y" };
 /** @param {Command[]} commands */
 export function openKeys(commands) {
   const list = (/** @type {Command[]} */ found) => found.map((c) => [KEY_NAMES[c.id] ?? c.key, c.id === "keys" ? "This sheet" : c.label]);
-  const named = commands.filter((c) => c.key);
+  const named = commands.filter((c) => c.key && (c.id !== "auto" || state.game?.can_autoplay));
   const groups = [
     ["Cards", TABLE_KEYS],
     ["Viewer and report", VIEWER_KEYS],

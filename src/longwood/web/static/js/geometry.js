@@ -111,18 +111,20 @@ export function heaped(layout) {
 }
 
 /**
- * The nearest point in a direction: straight ahead counts for more than aside.
+ * The nearest point in a direction: straight ahead counts for more than aside, but within one card's width the next row
+ * or column comes first, as in a heap whose cards lie between those of the next row.
  * @template {{x: number, y: number}} T
- * @param {T} from @param {T[]} points @param {number} dx @param {number} dy @returns {T | null}
+ * @param {T} from @param {T[]} points @param {number} dx @param {number} dy @param {number} [near] what is not aside yet
+ * @returns {T | null}
  */
-export function nearest(from, points, dx, dy) {
+export function nearest(from, points, dx, dy, near = 0) {
   let best = null;
   let least = Infinity;
   for (const point of points) {
     const ahead = (point.x - from.x) * dx + (point.y - from.y) * dy;
     const aside = Math.abs((point.x - from.x) * dy) + Math.abs((point.y - from.y) * dx);
     if (ahead < 4) continue;
-    const cost = ahead + 2.5 * aside;
+    const cost = ahead + 2.5 * Math.max(0, aside - near) + aside / 50;
     if (cost < least) [best, least] = [point, cost];
   }
   return best;

@@ -5,7 +5,7 @@ import { follow, whyNot } from "./analyst.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, listen, state } from "./state.js";
-import { play, table } from "./table.js";
+import { play, table, tell } from "./table.js";
 
 /** @import { Arrow } from "./arrow.js" */
 /** @import { Hint } from "./types.js" */
@@ -33,6 +33,7 @@ export const shownHint = () => (asked && asked.at >= 0 ? asked.hints[asked.at]?.
 export function hint(isOther = false) {
   const { position, record } = state;
   if (!position || state.watched || position.record !== record) return;
+  if (position.stuck) return tell("No moves left");
   const kind = kindOf(isOther);
   if (asked?.record === record && asked.kind === kind) {
     next();

@@ -62,7 +62,7 @@ export function startKeys(board, signal) {
     const here = stops.find((stop) => stop.pile === pile && stop.index === index) ?? stops[0];
     if (!board.hasFocus()) board.pointTo(here);
     else {
-      const next = nearest(here, stops, dx, dy);
+      const next = nearest(here, stops, dx, dy, dy ? here.el.offsetWidth * 0.75 : 0);
       if (next) board.pointTo(next);
     }
     return true;

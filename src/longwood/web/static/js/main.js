@@ -5,6 +5,7 @@ import { Refused, askAhead, askGames, askPosition, askRules } from "./api.js";
 import { closeDialogs, openReview } from "./dialogs.js";
 import { h } from "./dom.js";
 import { startLobby } from "./lobby.js";
+import { signed } from "./names.js";
 import { startPlay } from "./play.js";
 import { startReview } from "./review.js";
 import { route, startRouter } from "./router.js";
@@ -21,7 +22,7 @@ const app = /** @type {HTMLElement} */ (document.getElementById("app"));
 function startMessage(title, text) {
   document.title = `${title} · Longwood`;
   app.className = "message";
-  app.replaceChildren(h("main", {}, h("h1", {}, title), h("p", {}, text), h("p", {}, h("a", { class: "button primary", href: "/" }, "All games"))));
+  app.replaceChildren(h("main", {}, h("h1", {}, title), h("p", {}, signed(text)), h("p", {}, h("a", { class: "button primary", href: "/" }, "All games"))));
 }
 
 /** @param {string} slug @param {AbortSignal} signal */

@@ -40,7 +40,7 @@ function lasting() {
   if (!position) return { text: "", kind: "" };
   const { facts, last } = position;
   if (state.isDealing) return { text: "Looking for a deal that can be won…", kind: "thinking" };
-  if (state.advice) return { ...state.advice, text: sentence(signed(state.advice.text)) };
+  if (state.advice && !(position.stuck && state.advice.kind !== "loss")) return { ...state.advice, text: sentence(signed(state.advice.text)) };
   // While the dialog tells it the line need not.
   if (position.won && state.celebrating) return { text: "", kind: "" };
   if (position.won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "review", "new"] };
@@ -71,7 +71,12 @@ export function startNote(root, signal) {
   let timer = 0;
   let drawn = "";
   function draw() {
-    const note = moment && state.connection === "good" ? { text: moment, kind } : lasting();
+    const under = lasting();
+    // What a game that is over offers stays at hand.
+    const isOver = under.kind === "end";
+    /** @type {Note} */
+    const brief = { text: moment, kind: isOver ? "end" : kind, buttons: isOver ? under.buttons : [] };
+    const note = moment && state.connection === "good" ? brief : under;
     const key = JSON.stringify(note);
     if (key === drawn) return;
     drawn = key;

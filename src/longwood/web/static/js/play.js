@@ -17,6 +17,7 @@ import { parWords, startPar } from "./par.js";
 import { startPointer } from "./pointer.js";
 import { entry, isFresh } from "./router.js";
 import { savedGames } from "./saves.js";
+import { settings } from "./settings.js";
 import { change, listen, state } from "./state.js";
 import { startStatus } from "./status.js";
 import { leaveTable, saveNow, show, table } from "./table.js";
@@ -125,14 +126,24 @@ function celebrateWin(board, signal) {
     type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
     click: () => { dialog.close(); c.run(); },
   }, END_WORDS[c.id] ?? c.label);
+  const offered = ["new", "undo", "restart", "watch", "review", "copy-game"].map(command);
   const par = h("dd", { class: "par" });
   const parRow = h("div", { hidden: true }, h("dt", {}, "Par"), par);
   const dialog = openDialog("You have won", [
     h("dl", { class: "result" },
       ...[["Score", position.score], ["Time", clockText(elapsed())], ["Moves", position.acts]].map(([name, value]) =>
         h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(value)))), parRow),
-    h("div", { class: "buttons" }, ...["new", "undo", "restart", "watch", "review", "copy-game"].map(command).map(button)),
+    h("div", { class: "buttons" }, ...offered.map(button)),
   ], { kind: "end", onClose: () => { end(); stop(); change({ celebrating: false }); } });
+  dialog.addEventListener("keydown", (event) => {
+    if (!settings.letters || event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = `${event.shiftKey ? "shift " : ""}${event.key.toLowerCase()}`;
+    const wanted = offered.find((c) => c.key.toLowerCase() === key);
+    if (!wanted) return;
+    event.preventDefault();
+    dialog.close();
+    wanted.run();
+  });
   const drawPar = () => {
     parRow.hidden = !state.par;
     if (state.par) par.textContent = parWords(state.par);

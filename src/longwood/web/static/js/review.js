@@ -20,6 +20,8 @@ import { leaveTable, show, table } from "./table.js";
 
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
+/** @type {Record<string, string>} */
+const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders", "not judged": "not judged" };
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
 const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "not judged": "could not be judged" };
 const HINDSIGHT =
@@ -46,6 +48,7 @@ export function startReview(root, game, record, signal) {
   const cloth = h("section", { class: "cloth", "aria-label": "Position" }, boardElement);
   const slider = h("input", { type: "range", min: "0", max: String(acts.length), value: "0", "aria-label": "Move", input: () => look(Number(slider.value)) });
   const where = h("output", { class: "where" });
+  const seen = h("p", { class: "what-here", role: "status" });
   const leave = h("button", { type: "button", hidden: true, click: () => look(at) }, "Back to your game");
   /** @param {string} name @param {string} label @param {() => void} run */
   const tool = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label.split(" (")[0], title: label, click: run }, icon(name));
@@ -68,7 +71,7 @@ export function startReview(root, game, record, signal) {
       h("h1", {}, `Report on ${game.title}`, h("small", {}, number)),
       h("button", { type: "button", click: back }, "Back to the table")),
     h("main", {},
-      h("div", { class: "seen" }, cloth, steps),
+      h("div", { class: "seen" }, cloth, seen, steps),
       h("div", { class: "told" }, status, facts,
         h("figure", {}, graph.svg, slider, h("figcaption", {}, legend())),
         h("h2", {}, "Moves to look at"), none, list,
@@ -134,7 +137,11 @@ export function startReview(root, game, record, signal) {
     for (const item of list.children) attr(item, "aria-current", Number(/** @type {HTMLElement} */ (item).dataset.number) === at ? "true" : null);
     arrow.show(null);
     // Where the move leads is known when the cards are there.
-    const point = () => { if (!signal.aborted) arrow.show(pointed()); };
+    const point = () => {
+      if (signal.aborted) return;
+      arrow.show(pointed());
+      seen.textContent = hereWords();
+    };
     if (state.record !== shown()) void show(shown(), "leap").then(point);
     else point();
   }
@@ -169,7 +176,11 @@ export function startReview(root, game, record, signal) {
     if (summary) {
       if (state.position?.record === record) isWon = state.position.won;
       const words = last === null ? (graph.verdicts.get(0) === "lost" ? "none: the deal is lost" : "none proven") : last === acts.length ? (isWon ? "the end" : "this one") : `before move ${last + 1}`;
-      rows.push(["Last winnable position", words]);
+      rows.push(["Last position known to be winnable", words]);
+      const lost = Math.min(...[...graph.verdicts].filter(([, verdict]) => verdict === "lost").map(([number]) => number));
+      // Where the loss lies between two positions and no search could say at which move, that is said.
+      if (last !== null && lost > last + 1 && lost <= acts.length) rows.push(["Known to be lost", `after move ${lost}; in between it is not known`]);
+      rows.push(["Moves", gradeWords()]);
     }
     facts.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
     if (summary && last !== null && last < acts.length && summary.line.length) {
@@ -178,9 +189,31 @@ export function startReview(root, game, record, signal) {
     }
   }
 
+  /** How many moves are of which grade. */
+  function gradeWords() {
+    const counts = new Map();
+    for (const { number, grade } of graph.chances.values()) if (number < acts.length) counts.set(grade, (counts.get(grade) ?? 0) + 1);
+    const words = Object.entries(PLURALS).filter(([grade]) => counts.get(grade)).map(([grade, many]) => {
+      const count = counts.get(grade);
+      return `${count} ${count === 1 ? grade : many}`;
+    });
+    return words.join(", ") || "none";
+  }
+
   function drawProgress() {
     const { size } = graph.chances;
     status.textContent = progress || (size <= acts.length ? `${size} of ${counted(acts.length + 1, "position")} weighed…` : "Looking for better moves…");
+  }
+
+  /** The move that led here, and what is known of this position. */
+  function hereWords() {
+    const { position } = state;
+    if (!position || position.record !== shown()) return seen.textContent ?? "";
+    const move = position.last ? sentence(`${line ? "" : `Move ${at}: `}${signed(position.last.words)}`) : "The deal.";
+    if (line) return `${move} ${position.won ? "Won." : ""}`;
+    const [chance, verdict] = [graph.chances.get(at), graph.verdicts.get(at)];
+    const share = chance ? `Now ${shareWords(chance.share)} possible worlds can be won.` : "";
+    return `${move} ${share} ${verdict === "won" ? "It can be won." : verdict === "lost" ? "It is lost." : ""}`;
   }
 
   /** What to say where there is no mark. */
@@ -208,8 +241,10 @@ export function startReview(root, game, record, signal) {
         if (event === "par" || event === "summary") drawFacts();
         drawProgress();
         graph.draw();
+        seen.textContent = hereWords();
       });
       progress = "The report is complete.";
+      drawFacts();
       if (!graph.marks.size) none.textContent = nothing();
       say(`The report is complete. ${counted(graph.marks.size, "move")} to look at`);
       root.dataset.complete = "";

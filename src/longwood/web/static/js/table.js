@@ -118,7 +118,7 @@ function speak(before, now, manner) {
     aloud(`Undone: ${before.last.words}`);
     if (!now.stuck) table.flash(`Undone: ${before.last.words}`, "");
   } else if (manner === "back" && before) {
-    const text = `Undone: ${counted(before.acts - now.acts, "move")}`;
+    const text = `Undone: ${counted(before.acts - now.acts, "move")}. Redo brings them back`;
     aloud(text);
     table.flash(text, "");
   } else if (manner !== "open" && manner !== "new" && now.last) aloud(now.last.words, ...now.last.followed);

@@ -14,7 +14,7 @@ import { backTo, table } from "./table.js";
 /** @typedef {{verdict: "won" | "lost" | "unknown", words: string}} Verdict */
 
 /** @type {Record<string, string>} */
-const WORDS = { won: "Can be won", lost: "Lost", unknown: "Not known yet" };
+const WORDS = { won: "Can be won", lost: "Lost", unknown: "Not known" };
 /** Where there is little room. @type {Record<string, string>} */
 const SHORT = { won: "Winnable", lost: "Lost", unknown: "Unknown", none: "Win?" };
 const STAYS_LOST = "It was lost before, which is proven, and what is lost stays lost.";
@@ -63,14 +63,14 @@ function learn(record, verdict) {
   }
 }
 
-/** @param {string} record */
-async function ask(record) {
+/** @param {string} record @param {boolean} [isLong] whether to search for longer than usual */
+async function ask(record, isLong = false) {
   asking?.abort();
   const { signal } = (asking = new AbortController());
   [asked, waiting] = [record, "…"];
   draw();
   try {
-    await follow("verdict", record, {}, signal, (event, data) => {
+    await follow("verdict", record, isLong ? { search: "longer" } : {}, signal, (event, data) => {
       if (event === "waiting") waiting = data.words;
       else if (event === "verdict") { waiting = ""; learn(record, data); }
       draw();
@@ -136,7 +136,14 @@ export function askVerdict() {
   isAloud = true;
   const found = verdictOf(record);
   if (found && found.verdict !== "unknown") tellAloud(found);
-  else void ask(record).then(() => { const now = verdictOf(record); if (now && state.record === record) tellAloud(now); });
+  else {
+    const isLong = found !== undefined;
+    void ask(record, isLong).then(() => {
+      const now = verdictOf(record);
+      if (!now || state.record !== record) return;
+      tellAloud(now.verdict === "unknown" && !isLong ? { ...now, words: `${now.words} Ask again to search longer.` } : now);
+    });
+  }
 }
 
 /** @param {Verdict} verdict */
