@@ -259,8 +259,10 @@ def test_arrows_go_row_by_row_through_a_heap(player: Player, slug: str, rows: st
     player.play(f"{slug}.6")
     page = player.page
     page.keyboard.press("ArrowDown")
-    while player.focus()[0] != rows[0]:
-        page.keyboard.press("ArrowDown")
+    for _ in rows:
+        # The stock lies above the heap in one game and below it in the other.
+        if player.focus()[0] != rows[0]:
+            page.keyboard.press("ArrowUp" if slug == "triple-peaks" and player.focus()[0] in "sw" else "ArrowDown")
     seen = [player.focus()[0]]
     for _ in rows[1:]:
         page.keyboard.press("ArrowUp")
@@ -273,7 +275,8 @@ def test_arrows_go_row_by_row_through_a_heap(player: Player, slug: str, rows: st
 
 
 def test_what_a_game_that_is_over_offers_stays_at_hand(player: Player) -> None:
-    player.play("elevator.1" + "/s-w" * 24)
+    records = (f"elevator.{number}" + "/s-w" * 24 for number in range(1, 100))
+    player.play(next(record for record in records if not Session.from_record(record).moves))
     page = player.page
     offers = ["Undo", "Restart", "Report", "New deal"]
     for key in ("d", "h", "a"):
