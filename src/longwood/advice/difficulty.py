@@ -34,6 +34,11 @@ class Difficulty(NamedTuple):
         """The level in a word."""
         return LEVELS[self.level - 1]
 
+    @property
+    def rank_words(self) -> str:
+        """Where it stands among others."""
+        return f"harder than {self.percent} of 100 winnable deals" if self.percent else "none is easier"
+
 
 def effort_of(game: AnyGame, number: int, found: Result | None = None) -> float:
     """What the difficulty of a winnable deal is measured by; the more, the harder. A win may have been found."""

@@ -35,7 +35,7 @@ def effect_words(game: AnyGame, p: Any, m: Move) -> str:
     turned = len([i for i in game.hidden(p) - game.hidden(after) if after.piles[i]])
     match turned:
         case 0:
-            return "takes a card that covers nothing alone"
+            return "takes a card and turns none up"
         case 1:
             return "turns a card up"
         case _:

@@ -144,7 +144,7 @@ def winnable(game: AnyGame, level: str | None) -> "Winnable":
 def difficulty_words(found: "Winnable") -> str:
     """How hard a deal is, in a sentence."""
     hard = found.difficulty
-    return f"It can be won, which is proven; it is {hard.words}: harder than {hard.percent} of 100 such deals."
+    return f"It can be won, which is proven; it is {hard.words}: {hard.rank_words}."
 
 
 def difficulty_json(found: "Winnable") -> dict[str, Any]:
@@ -195,7 +195,7 @@ def daily(
             elif as_record or not (as_table or out.is_terminal):
                 out.line(record)
             else:
-                out.say(f"  {record:42}  {hard.words}, harder than {hard.percent} of 100")
+                out.say(f"  {record:42}  {hard.words}, {hard.rank_words}")
             out.flush()
 
 

@@ -137,7 +137,7 @@ class Dialogue:
 
     def _problem(self, sentence: str) -> None:
         self._has_failed = True
-        self.out.problem(sentence, self._keyboard.is_script)
+        self.out.problem(self.out.glyphs.words(sentence), self._keyboard.is_script)
 
     def _words(self) -> list[str]:
         """What may be typed here."""

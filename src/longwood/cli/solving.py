@@ -158,7 +158,7 @@ def waiting(game: AnyGame) -> Iterator[None]:
 
 def ready_words(game: AnyGame) -> str:
     """What is done before the first search."""
-    return f"Getting the solver of {game.title} ready (compiled once on a machine)"
+    return f"Getting {game.title} ready (longer the first time)"
 
 
 def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: Path | None, as_json: bool) -> int:
@@ -188,6 +188,8 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
                     advance(tally.share)
         except KeyboardInterrupt:
             is_broken_off = True
+            if sys.stderr.isatty():
+                sys.stderr.write("\nStopping: the deals that are being searched are given up.\n")
     _print_tally(Output(), game, tally, numbers, limit, as_json)
     return 130 if is_broken_off else 0
 

@@ -91,7 +91,7 @@ export function startChances(cloth, arrow, signal) {
           `An estimate: the cards that you have not seen were dealt anew in ${worlds} possible worlds, each judged as if all its cards lay open, which no player can do.`,
           share.unknown ? `${share.unknown} of them ${share.unknown > 1 ? "are" : "is"} not decided, and may be either.` : "",
           moves.some((m) => m.played) ? "“Played on” is the share of games that a quick player won from there without seeing more; the moves stand in the order of both, this one counting double."
-            : "The moves stand in the order of their winnable worlds, of which those not decided count half.",
+            : "The moves stand in the order of the possible worlds that can be won, of which those not decided count half.",
         ].filter(Boolean).join(" ");
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest("tr")?.dataset.move : undefined;
     rows.replaceChildren(...moves.map(row));

@@ -37,7 +37,7 @@ export const isKnown = (deal) => details.has(deal);
 
 /** @param {DealDetails} found @param {boolean} [isHow] whether to say how hard it is */
 function wordsOf({ difficulty, verdict }, isHow = true) {
-  if (difficulty && isHow) return `This deal can be won. It is ${difficulty.words}: harder than ${difficulty.percent} of 100 winnable deals.`;
+  if (difficulty && isHow) return `This deal can be won. It is ${difficulty.words}: ${difficulty.percent ? `harder than ${difficulty.percent} of 100 winnable deals` : "none is easier"}.`;
   if (verdict === "won") return "This deal can be won.";
   return verdict === "lost" ? "This deal cannot be won, which is proven." : "It is not known whether this deal can be won.";
 }

@@ -219,8 +219,8 @@ export function startReview(root, game, record, signal) {
   /** What to say where there is no mark. */
   function nothing() {
     if (!acts.length) return "No move was made yet.";
-    const open = [...graph.chances.values()].filter((chance) => chance.grade === "not judged").length;
-    return open ? `Nothing is found; ${counted(open, "move")} could not be judged, because no world was decided in time to tell.`
+    const open = [...graph.chances.values()].filter(({ number, grade }) => number < acts.length && grade === "not judged").length;
+    return open ? `Nothing is found; ${counted(open, "move")} could not be judged, because no possible world was found that can be won.`
       : "Nothing: no move cost a noticeable part of the chances.";
   }
 
