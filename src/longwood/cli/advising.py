@@ -195,7 +195,8 @@ def daily(
             elif as_record or not (as_table or out.is_terminal):
                 out.line(record)
             else:
-                out.say(f"  {record:42}  {hard.words}, {hard.rank_words}")
+                rank = hard.rank_words.removesuffix(" winnable deals")
+                out.say(f"  {record:42}  {hard.words}, {rank}")
             out.flush()
 
 
