@@ -33,7 +33,7 @@ test: lint browser  ## Every check and test, with the coverage of the core.
 	$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=98
 	$(BIN)/python -m pytest -n auto -m "not proof" $(SOLVER_TESTS)
 	$(BIN)/python -m pytest -n auto --ignore=tests/browser $(CORE_TESTS:%=--ignore=%) $(SOLVER_TESTS:%=--ignore=%)
-	$(BIN)/python -m pytest -n 3 tests/browser
+	$(BIN)/python -m pytest -n auto tests/browser
 
 prove: setup  ## The long proofs of the solvers against the rules and the plain search.
 	$(BIN)/python -m pytest -n auto -m proof $(SOLVER_TESTS)
