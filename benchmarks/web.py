@@ -9,7 +9,6 @@ waits it does not depend on what else the machine does.
 """
 
 import asyncio
-import gzip
 import os
 import random
 import subprocess
@@ -22,7 +21,6 @@ from urllib.parse import urlsplit
 
 from longwood import GAMES, Deal, Session
 
-STATIC = Path(__file__).parents[1] / "src" / "longwood" / "web" / "static"
 SLUGS = ("terrace", "forty-thieves", "generals-patience", "signora")
 WARM, ASKED = 100, 20
 PACE = 0.5
@@ -153,12 +151,6 @@ def _milliseconds(waits: list[float], part: float) -> float:
     return sorted(waits)[min(int(len(waits) * part), len(waits) - 1)] * 1000
 
 
-def asset_sizes() -> tuple[int, int]:
-    """All files of the page together: plain and compressed."""
-    files = [path.read_bytes() for path in STATIC.rglob("*") if path.is_file()]
-    return sum(map(len, files)), sum([min(len(gzip.compress(body, 6)), len(body)) for body in files])
-
-
 def main() -> None:
     starts = []
     for _ in range(3):
@@ -166,8 +158,6 @@ def main() -> None:
         starts.append(server.seconds_to_first_page)
         server.stop()
     print(f"start to first page: {min(starts):.2f} s (best of 3; worst {max(starts):.2f} s; target 1.5 s)")
-    plain, packed = asset_sizes()
-    print(f"page assets: {packed / 1000:.1f} kB compressed, {plain / 1000:.1f} kB plain (target 150 kB)")
     server = Server()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     print("players  pace      asks    requests  requests/s  p50 ms  p99 ms  max ms  CPU ms  errors")

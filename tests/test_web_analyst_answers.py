@@ -12,9 +12,12 @@ import pytest
 
 from browser.lines import won_lines
 from longwood import GAMES, Deal, Session, parse_move
+from longwood.advice import verdicts
 from longwood.cards import cards_text
 from longwood.notation import move_text
+from longwood.web.analyst import tasks
 from longwood.web.analyst.pool import GAVE_UP, Event, Pool, Question
+from longwood.web.analyst.wire import Ask, Told
 from test_web_serve import running
 from web_client import Client
 
@@ -82,6 +85,18 @@ def test_following_all_seeing_hints_wins(pool: Pool, slug: str) -> None:
         assert f" in {len(hint['line'])} move" in hint["why"]
         session.play(hint["move"]["text"])
         assert len(session.acts) < 400
+
+
+def test_who_asks_again_gets_a_longer_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Budgets in which nothing can be decided: each of them is tried.
+    monkeypatch.setitem(verdicts.BUDGETS, "forty-thieves", (1, 2, 3, 4))
+
+    def spent(**options: str) -> list[int]:
+        told = tasks.steps(Ask(1, "verdict", "forty-thieves.1", options), tasks.Helpers(lambda _: None, tuple))
+        return [msgspec.json.decode(each.data)["nodes"] for each in told if isinstance(each, Told)]
+
+    assert spent() == [1, 2, 3]
+    assert spent(search="longer") == [1, 2, 3, 4]
 
 
 def test_the_verdict_gives_no_line_away(pool: Pool) -> None:
