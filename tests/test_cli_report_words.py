@@ -3,12 +3,10 @@
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.chances import Chance
 from longwood.advice.findings import BLUNDER, GRADES, NOT_JUDGED, Better, ChanceAt, Mark, Report, grade
-from longwood.cli.chance_words import played_words
+from longwood.advice.reasons import played_words
 from longwood.cli.report_page import report_page
 from longwood.cli.report_words import basis_words, count_words, grade_words, mark_lines
-from longwood.game import Move
 from longwood.shares import Share
 
 PROVEN = "it lost the game, which is proven"
@@ -55,8 +53,9 @@ def test_what_a_better_move_keeps_is_told_as_a_hint_tells_it(share: Share, is_ex
 
 
 def test_a_quick_players_share_is_told_as_an_estimate() -> None:
-    chance = Chance(Move(1, 2), Share(won=5, lost=5), Share(won=38, lost=62))
-    assert played_words(chance) == " By estimate a quick player wins 38 of 100 games."
+    words = " By estimate a quick player who sees no more wins 38 of 100 games."
+    assert played_words(Share(won=38, lost=62)) == words
+    assert played_words(None) == ""
 
 
 def report_of(*shares: Share, is_exact: bool = False) -> Report:

@@ -109,6 +109,26 @@ def test_nothing_to_do() -> None:
     assert first[0].kind is Kind.FAIR
 
 
+def test_a_fair_hint_says_how_often_a_quick_player_wins() -> None:
+    game = GAMES["quatorze"]
+    p = game.start(Deal(2))
+    for hint in fair_hints(game, p, Effort(20, 0)):
+        assert hint.chance
+        assert hint.chance.played
+        wins = f"{hint.chance.played.least * 100:.0f} of 100 games."
+        assert hint.why.endswith(f" By estimate a quick player who sees no more wins {wins}")
+    # Where every world is lost there is no more to say.
+    game = GAMES["elevator"]
+    lost = [
+        hint
+        for p in walk(game, Deal(1), Random(1))[-6:]
+        for hint in fair_hints(game, p, Effort(50, 0))
+        if "undo may be better" in hint.why
+    ]
+    assert lost
+    assert not [hint for hint in lost if "quick player" in hint.why]
+
+
 def test_the_unknown_is_not_called_lost() -> None:
     game = GAMES["forty-thieves"]
     (hint,) = seeing_hints(game, game.start(Deal(7)), Limit(nodes=50))

@@ -59,7 +59,7 @@ def test_a_hint_shows_a_move_says_why_and_plays_it(patient: Player) -> None:
     page = patient.page
     text = hint(page)
     assert text.startswith("From what you can see ")
-    assert re.search(r"it keeps \d+ of \d+ possible worlds winnable\.$", text)
+    assert re.search(r"it keeps \d+ of \d+ possible worlds winnable\.", text)
     page.locator(ARROW).wait_for()
     assert page.locator(".card.hinted").count() == 1
     assert page.locator("#live").inner_text().startswith("Hint, from what you can see.")

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any
 
 from longwood.advice.chances import HINT_EFFORT, Chance, Chances, Effort, chances
-from longwood.advice.reasons import effect_words, kept_words, order_words
+from longwood.advice.reasons import effect_words, kept_words, order_words, played_words
 from longwood.advice.trials import distinct_moves
 from longwood.advice.verdicts import BUDGETS, Lines, verdict
 from longwood.advice.worlds import some_worlds
@@ -56,8 +56,9 @@ def fair_hints(
         effect = "there is nothing to do but deal" if only_deal else effect_words(game, world, chance.move)
         kept = kept_words(chance.share, found.is_exact)
         if chance.share.lost == chance.share.trials > 1:
-            kept = f"but {kept}: undo may be better"
-        why = f"{effect}; {kept}."
+            why = f"{effect}; but {kept}: undo may be better."
+        else:
+            why = f"{effect}; {kept}.{played_words(chance.played)}"
         hints.append(Hint(Kind.FAIR, chance.move, why[0].upper() + why[1:], chance, is_exact=found.is_exact))
     return hints
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from longwood.game import STOCK, AnyGame, Move
 from longwood.shares import Share
+from longwood.solver import Result, Verdict
 
 
 def effect_words(game: AnyGame, p: Any, m: Move) -> str:
@@ -59,3 +60,22 @@ def kept_words(share: Share, is_exact: bool) -> str:
         return f"none of {'the ' if is_exact else ''}{share.trials} possible worlds can be won any more"
     count = f"{share.words(is_all=is_exact)} possible worlds"
     return f"it keeps {count} winnable" if share.won else f"no win was found: {count} can be won"
+
+
+def played_words(played: Share | None) -> str:
+    """A sentence on how often a quick player wins after a move, which counts for more than the worlds."""
+    if played is None:
+        return ""
+    return f" By estimate a quick player who sees no more wins {played.least * 100:.0f} of 100 games."
+
+
+def verdict_words(game: AnyGame, found: Result) -> str:
+    """What a verdict rests on, in a sentence. The line behind it is not told."""
+    goal = "clears this round" if game.has_rounds else "wins"
+    match found.verdict:
+        case Verdict.WON:
+            return f"A line that {goal} was found, and the rules have accepted every move of it."
+        case Verdict.LOST:
+            return f"It is proven that no line {goal} from here."
+        case Verdict.UNKNOWN:
+            return f"{found.nodes:,} positions were searched: no line that {goal} was found, none is ruled out."

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from longwood.cli import inputs
-from longwood.cli.chance_words import alike_words, chances_lines, played_words
+from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.solving import ready_words, waiting, with_deal
@@ -58,7 +58,7 @@ def hint(
                 out.say(one.why)
             else:
                 out.say(f"{move_text(session.game, one.move)}: {session.game.describe(session.position, one.move)}.")
-                out.say(f"    {one.why}{played_words(one.chance)}{alike_words(session, one.chance)}")
+                out.say(f"    {one.why}{alike_words(session, one.chance)}")
 
 
 def _hints(session: Session, all_seeing: bool, count: int) -> "list[Hint]":

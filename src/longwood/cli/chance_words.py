@@ -25,13 +25,6 @@ def alike_words(session: Session, chance: "Chance | None") -> str:
     return f" As far as you can see {names} {'comes' if len(texts) == 1 else 'come'} to the same."
 
 
-def played_words(chance: "Chance | None") -> str:
-    """A sentence on how often a quick player wins after a move, which counts for more than the worlds."""
-    if not chance or not chance.played:
-        return ""
-    return f" By estimate a quick player wins {chance.played.least * 100:.0f} of 100 games."
-
-
 def _is_turned_round(chance: "Chance") -> bool:
     """Whether a move stands for the same pair in the other order."""
     return [(m.src, m.dst) for m in chance.alike] == [(chance.move.dst, chance.move.src)]

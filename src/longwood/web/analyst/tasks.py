@@ -12,6 +12,7 @@ from longwood.advice.deals import Winnable, daily_deal, tried_deals
 from longwood.advice.difficulty import Difficulty, difficulty
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade_of
 from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
+from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, review, weigh
 from longwood.advice.verdicts import BUDGETS, Lines, verdict, verdicts
 from longwood.game import AnyGame, Move
@@ -210,13 +211,7 @@ def _share_answer(share: Share, is_exact: bool = False) -> ShareAnswer:
 
 
 def _verdict_answer(game: AnyGame, found: Result) -> VerdictAnswer:
-    goal = "clears this round" if game.has_rounds else "wins"
-    words = {
-        Verdict.WON: f"A line that {goal} was found, and the rules have accepted every move of it.",
-        Verdict.LOST: f"It is proven that no line {goal} from here.",
-        Verdict.UNKNOWN: f"{found.nodes:,} positions were searched: no line that {goal} was found, none is ruled out.",
-    }
-    return VerdictAnswer(found.verdict.value, found.nodes, words[found.verdict])
+    return VerdictAnswer(found.verdict.value, found.nodes, verdict_words(game, found))
 
 
 def _hint_answer(session: Session, hint: Hint, rank: int) -> HintAnswer:
