@@ -41,9 +41,10 @@ def longwood(
     return done
 
 
-def on_a_terminal(*args: str, env: dict[str, str] | None = None) -> str:
+def on_a_terminal(*args: str, env: dict[str, str] | None = None, typed: bytes = b"") -> str:
     """What the program prints on a terminal."""
     ours, theirs = pty.openpty()
+    os.write(ours, typed)
     with subprocess.Popen(
         [*COMMAND, *args], stdin=theirs, stdout=theirs, stderr=theirs, env=ENVIRONMENT | (env or {})
     ) as process:
@@ -198,6 +199,12 @@ def test_colour_only_where_the_terminal_has_it() -> None:
         assert "31m" not in plain
         assert "│4♥  │" in plain
     assert b"\x1b" not in longwood("show", "quatorze.5").stdout
+
+
+def test_the_analyst_says_that_it_thinks() -> None:
+    shown = on_a_terminal("play", "elevator.6", typed=b"verdict\nquit\n")
+    waiting = shown.index("Getting Elevator ready")
+    assert shown.index("Can be won. A line that wins was found") > waiting
 
 
 def test_games_and_rules_on_a_terminal() -> None:

@@ -9,6 +9,7 @@ from longwood.cards import CARD_TEXTS
 from longwood.cli.inputs import Opened, random_number, session_to_play
 from longwood.cli.keyboard import Keyboard
 from longwood.cli.output import Output, name_words
+from longwood.cli.play_advice import Adviser
 from longwood.cli.saving import SavedFiles
 from longwood.cli.words import describe_act, heading, move_lines, state_words
 from longwood.game import Deal, Move
@@ -26,6 +27,9 @@ HELP = """\
   describe X   say a move in words, or list the cards of a pile
   {click:10}   do what a double click on {src} does
   auto, a      play all that is plainly ready
+  hint         what to play from what you can see, and why; again: the next best
+  hint all     the same by an all-seeing analyst, along a proven win
+  verdict, v   whether this can still be won, as far as it is proven
   undo, u      take back; undo 3 takes back three
   redo         play again what was taken back
   restart      back to the deal; redo leads forward again
@@ -36,7 +40,8 @@ HELP = """\
   save FILE    write the record to a file; longwood play FILE goes on with it
   help, h      this list
   quit, q      end, and print the record; so do Ctrl-D and Ctrl-C"""
-SHORT = {"?": "help", "h": "help", "m": "moves", "u": "undo", "a": "auto", "q": "quit", "exit": "quit", "dbl": "double"}
+SHORT = {"?": "help", "h": "help", "m": "moves", "u": "undo", "a": "auto", "v": "verdict", "q": "quit"}
+SHORT |= {"exit": "quit", "dbl": "double"}
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -78,12 +83,15 @@ class Dialogue:
         self._note = opened.note
         self._keyboard = Keyboard(out, self._words, opened.is_piped)
         self._has_failed = False
+        adviser = Adviser(out)
         self._commands: dict[str, Callable[[str], Any]] = {
             "help": lambda _: out.say(_help(self.session)),
             "moves": self._list_moves,
             "describe": self._describe,
             "double": self._double_click,
             "auto": lambda _: self._autoplay(),
+            "hint": lambda kind: self._think(lambda: adviser.hint(self.session, kind.lower())),
+            "verdict": lambda _: self._think(lambda: adviser.verdict(self.session)),
             "undo": lambda count: self._step(count, self.session.undo, "undo"),
             "redo": lambda count: self._step(count, self.session.redo, "redo"),
             "restart": lambda _: self._restart(),
@@ -147,7 +155,7 @@ class Dialogue:
         self.out.say(f"{heading(self.session)}: {self.session.game.goal}")
         self._show()
         if not _is_over(self.session):
-            self.out.say("Type a move, moves to list them, or help.")
+            self.out.say("Type a move, moves to list them, hint to be advised, or help.")
 
     def _close(self) -> None:
         hint = "Its record:" if _is_over(self.session) else "longwood play RECORD goes on with it:"
@@ -236,6 +244,16 @@ class Dialogue:
             self._tell(before, act)
         else:
             self.out.say("Nothing is ready to be played by itself.")
+
+    def _think(self, think: Callable[[], None]) -> None:
+        """Ask the analyst; a player who breaks that off plays on."""
+        self.out.flush()
+        try:
+            think()
+        except KeyboardInterrupt:
+            if self._keyboard.is_script:
+                raise
+            self.out.say("The analyst was broken off.")
 
     def _step(self, count: str, step: Callable[[], bool], word: str) -> None:
         if count and not (count.isascii() and count.isdigit() and int(count[:9])):

@@ -142,7 +142,7 @@ def with_deal(text: str, or_else: str = "") -> str:
 
 
 @contextmanager
-def waiting(game: AnyGame) -> Iterator[None]:
+def waiting(game: AnyGame, words: str = "Searching") -> Iterator[None]:
     """Say on a terminal what there is to wait for: the first time on a machine that is the compiler."""
     if not sys.stderr.isatty():
         kernel(game.family)
@@ -152,7 +152,7 @@ def waiting(game: AnyGame) -> Iterator[None]:
 
     with Console(stderr=True).status(ready_words(game)) as status:
         kernel(game.family)
-        status.update("Searching")
+        status.update(words)
         yield
 
 
