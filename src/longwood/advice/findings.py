@@ -11,6 +11,7 @@ GRADES = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 BLUNDER = "blunder"
 NOT_COMPARED = "not compared"
 NOT_JUDGED = "not judged"
+LOST_THE_GAME = "lost the game"
 ROUNDING = 1e-9
 """Less than this is no loss: what a sum of shares leaves over."""
 
@@ -39,6 +40,11 @@ class ChanceAt:
     loss: float
     is_exact: bool
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between what the chance lies; where all worlds were looked at, only what was not decided leaves it open."""
+        return (self.share.least, self.share.most) if self.is_exact else self.share.interval
+
 
 def grade_of(found: ChanceAt) -> str:
     """A word for an act. Where no world was found to be winnable and some were not decided it is not judged."""
@@ -65,6 +71,11 @@ class Mark:
     better: Better | None
     line: tuple[Move, ...]
     """A win from before the act, if one is known: with all cards open, so it may begin otherwise than `better`."""
+
+    @property
+    def sign(self) -> str:
+        """What a sign for it stands for: its grade, or that it lost the game, which says more."""
+        return LOST_THE_GAME if self.is_turn else self.grade
 
 
 @dataclass(frozen=True, slots=True)

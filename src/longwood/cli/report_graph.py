@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from longwood.advice.findings import BLUNDER, NOT_JUDGED, Report
+from longwood.advice.findings import BLUNDER, LOST_THE_GAME, Report
 from longwood.solver.result import Verdict
 
 HEIGHT, BAND = 246, 14
@@ -14,8 +14,7 @@ SHAPES = {
     "inaccuracy": '<circle cx="{x}" cy="{y}" r="5"/>',
     "mistake": '<path d="M{x} {y}m-6 5h12l-6 -11z"/>',
     BLUNDER: '<path d="M{x} {y}m-6 0l6 -6l6 6l-6 6z"/>',
-    "good": '<path d="M{x} {y}m-5 -5h10v10h-10z"/>',
-    NOT_JUDGED: '<path d="M{x} {y}m-6 -2h4v-4h4v4h4v4h-4v4h-4v-4h-4z"/>',
+    LOST_THE_GAME: '<path d="M{x} {y}m-7 -4l3 -3l4 4l4 -4l3 3l-4 4l4 4l-3 3l-4 -4l-4 4l-3 -3l4 -4z"/>',
 }
 CLASSES = {Verdict.WON: "won", Verdict.LOST: "lost", Verdict.UNKNOWN: "unknown"}
 ROOM = 44
@@ -34,11 +33,11 @@ def graph(report: Report, width: int, name: str) -> str:
 
     found = [report.chances[n] for n in sorted(report.chances)]
     line = " ".join([f"{x(c.number)},{y((c.share.least + c.share.most) / 2)}" for c in found])
-    spread = [f"{x(c.number)},{y(c.share.most)}" for c in found]
-    spread += [f"{x(c.number)},{y(c.share.least)}" for c in reversed(found)]
+    interval = [f"{x(c.number)},{y(c.interval[1])}" for c in found]
+    interval += [f"{x(c.number)},{y(c.interval[0])}" for c in reversed(found)]
     parts = [f'<line class="axis" x1="{LEFT}" x2="{x(last)}" y1="{y(s)}" y2="{y(s)}"/>' for s in (0, 0.5, 1)]
     parts += [f'<text x="{LEFT - 6}" y="{y(s) + 4}" text-anchor="end">{s:.0%}</text>' for s in (0, 0.5, 1)]
-    parts.append(f'<polygon class="spread" points="{" ".join(spread)}"/><polyline class="chance" points="{line}"/>')
+    parts.append(f'<polygon class="interval" points="{" ".join(interval)}"/><polyline class="chance" points="{line}"/>')
     top = FLOOR + 12
     for verdict, run in groupby(sorted(report.verdicts), lambda number: report.verdicts[number].verdict):
         numbers = list(run)
@@ -53,8 +52,8 @@ def graph(report: Report, width: int, name: str) -> str:
     marks = []
     for number, mark in sorted(report.marks.items()):
         share = report.chances[number].share
-        shape = SHAPES[mark.grade].format(x=x(number), y=y((share.least + share.most) / 2))
-        marks.append(f'<g class="{class_of(mark.grade)}"><title>Move {number + 1}: {mark.grade}</title>{shape}</g>')
+        shape = SHAPES[mark.sign].format(x=x(number), y=y((share.least + share.most) / 2))
+        marks.append(f'<g class="{class_of(mark.sign)}"><title>Move {number + 1}: {mark.sign}</title>{shape}</g>')
     return (
         f'<svg class="{name}" viewBox="0 0 {width} {HEIGHT}" role="img" '
         f'aria-label="Win chance over the moves of the game">'
@@ -62,9 +61,9 @@ def graph(report: Report, width: int, name: str) -> str:
     )
 
 
-def class_of(grade: str) -> str:
-    """The name that a grade has in the style of the page."""
-    return grade.replace(" ", "-")
+def class_of(sign: str) -> str:
+    """The name that a sign has in the style of the page."""
+    return sign.replace(" ", "-")
 
 
 def _step(last: int, most: int) -> int:

@@ -2,10 +2,20 @@
 
 from html import escape
 
-from longwood.advice.findings import NOT_JUDGED, Mark, Report
+from longwood.advice.findings import LOST_THE_GAME, Mark, Report
 from longwood.cli.report_graph import SHAPES, class_of, graph
-from longwood.cli.report_words import NO_WIN, RETRY, basis_words, count_words, mark_lines, outcome_words, par_words
+from longwood.cli.report_words import (
+    RETRY,
+    basis_words,
+    count_words,
+    mark_lines,
+    moves_words,
+    outcome_words,
+    par_words,
+)
 from longwood.cli.words import heading
+from longwood.game import Move
+from longwood.notation import move_text
 from longwood.session import Session
 from longwood.text import SYMBOLS
 
@@ -13,20 +23,19 @@ WIDE, NARROW = 880, 360
 """The graph is drawn twice, and the page shows the one that fits: scaled down, its text could not be read."""
 LEGEND = (
     "The curve is the win chance before each move, from what could be seen: the share of possible worlds that can be "
-    "won. {undecided}The band below is all-seeing and proven: green can be won, red is lost, grey is not known. "
+    "won. The shade is its 95 % interval{undecided}. The band below is all-seeing and proven: green can be won, red is "
+    "lost, grey is not known. "
 )
-UNDECIDED = "Possible worlds that were not decided count half in the curve, and the shade counts them both ways. "
-BUT_LOST = {"good": "good as far as could be seen", NOT_JUDGED: f"not judged, because {NO_WIN}"}
-"""Only that they lost the game puts such moves into a report."""
+UNDECIDED = ", with possible worlds that were not decided counted both ways; in the curve they count half"
 STYLE = """
 :root {
   color-scheme: light dark;
-  --ink: #1c2321; --paper: #fbfaf6; --line: #2f6f57; --spread: #2f6f5733;
+  --ink: #1c2321; --paper: #fbfaf6; --line: #2f6f57; --interval: #2f6f5733;
   --won: #2f6f57; --lost: #a8352c; --open: #9a9a92;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ink: #e9e7df; --paper: #16201c; --line: #7fc7a6; --spread: #7fc7a633;
+    --ink: #e9e7df; --paper: #16201c; --line: #7fc7a6; --interval: #7fc7a633;
     --won: #7fc7a6; --lost: #e58a80; --open: #77776f;
   }
 }
@@ -44,18 +53,23 @@ svg.narrow { display: none }
 svg text { fill: var(--ink); font-size: 13px }
 .axis { stroke: var(--open); stroke-width: .7 }
 .chance { fill: none; stroke: var(--line); stroke-width: 2; stroke-linejoin: round }
-.spread { fill: var(--spread) }
+.interval { fill: var(--interval) }
 .won { fill: var(--won) }
 .lost { fill: var(--lost) }
 .unknown { fill: var(--open) }
 .marks { fill: var(--lost); stroke: var(--paper) }
-.marks .good, .marks .not-judged { fill: var(--ink) }
+.marks .lost-the-game { fill: var(--ink) }
 .key { display: inline-block; margin-right: .8em }
 .key svg { width: 16px; height: 16px; vertical-align: -2px }
 code { overflow-wrap: anywhere; font-size: .85em }
 ul { padding: 0; list-style: none }
 li { margin: 1.2em 0 }
 li p { margin: .2em 0 }
+li > p:first-child { font-weight: 600 }
+li .key, .key .key { margin-right: .2em }
+summary { cursor: pointer }
+details p { margin: .2em 0 .6em 1em }
+details span { white-space: nowrap }
 """
 
 
@@ -76,6 +90,7 @@ def report_page(session: Session, report: Report) -> str:
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'
         f"<body><h1>{escape(title)}</h1>"
         + "".join([f"<p>{_text(line)}</p>" for line in words if line])
+        + _last_win(session, report)
         + picture
         + (f"<h2>Moves to look at</h2><ul>{marks}</ul>" if marks else "")
         + f"<h2>Record</h2><p><code>{escape(str(session.record))}</code></p></body></html>\n"
@@ -87,19 +102,45 @@ def _text(line: str) -> str:
 
 
 def _item(session: Session, mark: Mark) -> str:
+    """A move to look at: what it cost, what would have been better, and the win that there was."""
     first, *rest, retry = mark_lines(session, mark)
-    body = "".join([f"<p>{_text(line.strip())}</p>" for line in rest])
+    words = [f"<p>{_text(line.strip())}</p>" for line in rest]
+    if mark.line:
+        words[-1] = _details(session, rest[-1].strip(), mark.line)
+    loud = f"Lost the game. {first}" if mark.is_turn else first
     command = retry.strip().removeprefix(RETRY.split(" ", 1)[0]).strip()
-    return f"<li><strong>{_text(first)}</strong>{body}<p>Retry: <code>{escape(command)}</code></p></li>"
+    return (
+        f"<li><p>{_sign(mark.sign)}{_text(loud)}</p>{''.join(words)}<p>Retry: <code>{escape(command)}</code></p></li>"
+    )
+
+
+def _last_win(session: Session, report: Report) -> str:
+    """The win that there was at the last position which is known to be winnable, where no mark shows it."""
+    last = report.last_winnable
+    if last is None or last == report.acts or last in report.marks or not (line := report.verdicts[last].line):
+        return ""
+    place = f"before move {last + 1}" if last else "when it was dealt"
+    goal = "clearing the round" if session.game.has_rounds else "a win"
+    return _details(session, f"The last position known to be winnable, {place}: {goal} in {moves_words(line)}.", line)
+
+
+def _details(session: Session, words: str, line: tuple[Move, ...]) -> str:
+    """A sentence that opens to a line, in the notation that `longwood play` reads."""
+    moves = " ".join([f"<span>{escape(move_text(session.game, m))}</span>" for m in line])
+    return f"<details><summary>{_text(words)}</summary><p><code>{moves}</code></p></details>"
+
+
+def _sign(name: str) -> str:
+    shape = SHAPES[name].format(x=8, y=8)
+    return (
+        '<span class="key"><svg viewBox="0 0 16 16" aria-hidden="true"><g class="marks">'
+        f'<g class="{class_of(name)}">{shape}</g></g></svg></span>'
+    )
 
 
 def _keys(report: Report) -> str:
     """What the signs on the curve mean, those that are there."""
-    words = {mark.grade: mark.grade for _, mark in sorted(report.marks.items())}
-    words |= {name: f"{word}, but lost the game" for name, word in BUT_LOST.items() if name in words}
-    signs = [
-        f'<span class="key"><svg viewBox="0 0 16 16" aria-hidden="true"><g class="marks"><g class="{class_of(name)}">'
-        f"{SHAPES[name].format(x=8, y=8)}</g></g></svg> {word}</span> "
-        for name, word in words.items()
-    ]
+    names = [name for name in SHAPES if any(mark.sign == name for mark in report.marks.values())]
+    proven = {LOST_THE_GAME: f"{LOST_THE_GAME}, which is proven"}
+    signs = [f'<span class="key">{_sign(name)} {proven.get(name, name)}</span> ' for name in names]
     return f"<p>{''.join(signs)}</p>" if signs else ""

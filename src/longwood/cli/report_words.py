@@ -3,7 +3,8 @@
 from longwood.advice.findings import GRADES, NOT_COMPARED, NOT_JUDGED, Mark, Report
 from longwood.advice.reasons import kept_words
 from longwood.cli.words import describe_act
-from longwood.notation import Record, act_text
+from longwood.game import Move
+from longwood.notation import Record, act_text, move_text
 from longwood.session import Session
 
 RETRY = "Retry: longwood play "
@@ -56,13 +57,28 @@ def mark_lines(session: Session, mark: Mark) -> list[str]:
     lines.append(f"    {grade_words(mark)}.")
     if mark.better and (mark.better.move,) != act:
         kept = kept_words(mark.better.share, mark.better.is_exact)
-        lines.append(f"    Better: {game.describe(p, mark.better.move)}; {kept}.")
-    if mark.line and (mark.line[0],) != act:
-        count = f"{len(mark.line)} {'move' if len(mark.line) == 1 else 'moves'}"
-        goal = "clears the round" if game.has_rounds else "wins"
-        lines.append(f"    All-seeing: {game.describe(p, mark.line[0])} {goal} in {count}.")
+        text = move_text(game, mark.better.move)
+        lines.append(f"    Better: {text}, {game.describe(p, mark.better.move)}; {kept}.")
+    if mark.line:
+        lines.append(f"    {win_words(session, mark)}")
     lines.append(f"    {RETRY}{record_at(session, mark.number)}")
     return lines
+
+
+def win_words(session: Session, mark: Mark) -> str:
+    """A sentence on the win that is known from before a move."""
+    game, first = session.game, mark.line[0]
+    goal = "clears the round" if game.has_rounds else "wins"
+    # Of several moves that were one act the first may win and a later one lose.
+    if (first,) == session.acts[mark.number]:
+        return f"All-seeing: the move that was made still {goal}, in {moves_words(mark.line)}."
+    words = game.describe(session.positions[mark.number], first)
+    return f"All-seeing: {move_text(game, first)}, {words}, {goal} in {moves_words(mark.line)}."
+
+
+def moves_words(line: tuple[Move, ...]) -> str:
+    """How long a line is."""
+    return "1 move" if len(line) == 1 else f"{len(line)} moves"
 
 
 def grade_words(mark: Mark) -> str:
