@@ -316,6 +316,31 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
     patient.shows("/".join(record.split("/")[: number + 2]))
 
 
+def test_on_a_phone_the_report_can_be_read_and_its_lines_be_seen(sit_down: SitDown) -> None:
+    player = sit_down(viewport=PHONE)
+    page = player.page
+    page.set_default_timeout(PATIENT)
+    player.open("/review/" + won_lines()["elevator"].partition("/")[0] + "/s-w" * 24)
+    page.locator("[data-complete]").wait_for()
+    turn = page.locator(".marks li.grade-turn")
+
+    def top(selector: str) -> float:
+        return float(page.locator(selector).evaluate("(element) => element.getBoundingClientRect().top"))
+
+    turn.evaluate("(element) => element.scrollIntoView({ block: 'center' })")
+    place = top(".marks li.grade-turn")
+    assert page.locator(".seen").evaluate("(seen) => seen.getBoundingClientRect().bottom <= 0")
+    turn.get_by_role("button", name=re.compile("Show")).last.click()
+    page.locator(ARROW).wait_for()
+    assert top(".cloth") > -1  # not a pixel of the cards is cut off
+    assert page.get_by_role("button", name="Step forward").evaluate(
+        "(button) => button.getBoundingClientRect().bottom <= innerHeight"
+    )
+    page.get_by_role("button", name="Back to your game").click()
+    page.wait_for_function("() => document.querySelector('.seen').getBoundingClientRect().bottom < 0")
+    assert abs(top(".marks li.grade-turn") - place) < 2
+
+
 def test_a_record_from_elsewhere_is_reviewed(patient: Player) -> None:
     page = patient.page
     patient.open("/")

@@ -37,6 +37,8 @@ export function startReview(root, game, record, signal) {
   /** The line that is shown from a position, and how far. @type {{from: number, moves: string[], step: number} | null} */
   let line = null;
   let at = 0;
+  /** Where the reader was before the cards came into view for a line. @type {number | null} */
+  let readAt = null;
   /** @type {Summary | null} */
   let summary = null;
   /** @type {Par | null} */
@@ -49,7 +51,7 @@ export function startReview(root, game, record, signal) {
   const slider = h("input", { type: "range", min: "0", max: String(acts.length), value: "0", "aria-label": "Move", input: () => look(Number(slider.value)) });
   const where = h("output", { class: "where" });
   const seen = h("p", { class: "what-here", role: "status" });
-  const leave = h("button", { type: "button", hidden: true, click: () => look(at) }, "Back to your game");
+  const leave = h("button", { type: "button", hidden: true, click: leaveLine }, "Back to your game");
   /** @param {string} name @param {string} label @param {() => void} run */
   const tool = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label.split(" (")[0], title: label, click: run }, icon(name));
   const steps = h("div", { class: "steps" },
@@ -59,6 +61,7 @@ export function startReview(root, game, record, signal) {
     tool("last", "Last position (End)", () => leap(Infinity)),
     where, leave,
     h("button", { type: "button", class: "primary", title: "Retry from here (P)", click: retry }, "Retry from here"));
+  const sight = h("div", { class: "seen" }, cloth, seen, steps);
   const status = h("p", { class: "progress", role: "status" });
   const facts = h("dl", { class: "result" });
   const list = h("ol", { class: "marks" });
@@ -71,7 +74,7 @@ export function startReview(root, game, record, signal) {
       h("h1", {}, `Report on ${game.title}`, h("small", {}, number)),
       h("button", { type: "button", click: back }, "Back to the table")),
     h("main", {},
-      h("div", { class: "seen" }, cloth, seen, steps),
+      sight,
       h("div", { class: "told" }, status, facts,
         h("figure", {}, graph.svg, slider, h("figcaption", {}, legend())),
         h("h2", {}, "Moves to look at"), none, list,
@@ -114,7 +117,16 @@ export function startReview(root, game, record, signal) {
     at = from;
     line = { from, moves, step: 0 };
     draw();
-    cloth.scrollIntoView({ block: "nearest" });
+    const before = window.scrollY;
+    sight.scrollIntoView({ block: "nearest" });
+    readAt = window.scrollY === before ? null : before;
+  }
+
+  /** Back to the game, and to where the line was asked for. */
+  function leaveLine() {
+    look(at);
+    if (readAt !== null) window.scrollTo(0, readAt);
+    readAt = null;
   }
 
   function retry() {
@@ -258,7 +270,7 @@ export function startReview(root, game, record, signal) {
   }
 
   /** @type {Record<string, () => void>} */
-  const keys = { ArrowLeft: () => leap(-1), ArrowRight: () => leap(1), Home: () => leap(-Infinity), End: () => leap(Infinity), Escape: () => look(at), p: retry };
+  const keys = { ArrowLeft: () => leap(-1), ArrowRight: () => leap(1), Home: () => leap(-Infinity), End: () => leap(Infinity), Escape: leaveLine, p: retry };
   document.addEventListener("keydown", (event) => {
     const run = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!run || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
