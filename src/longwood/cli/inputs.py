@@ -129,7 +129,10 @@ def _source(text: str) -> _Source | None:
         if _exists(text):
             return _Source(_file_lines(Path(text)), name_words(text), Path(text))
         if _looks_like_a_path(text):
-            raise NotationError(f"There is no file {name_words(text)}.") from None
+            # Whoever named a game may have meant a deal of it.
+            game = re.match(r"([^./:\\]+)\.", text)
+            or_else = f", and a deal has a number, as in {game[1]}.1" if game and game[1] in GAMES else ""
+            raise NotationError(f"There is no file {name_words(text)}{or_else}.") from None
         raise
     return None
 
