@@ -207,6 +207,14 @@ def test_the_analyst_says_that_it_thinks() -> None:
     assert shown.index("Can be won. A line that wins was found") > waiting
 
 
+def test_many_deals_have_a_bar_at_once() -> None:
+    shown = on_a_terminal(
+        "solve", "elevator", "--deals", "1-20", "--nodes", "100000", "--jobs", "1", env={"NO_COLOR": "1"}
+    )
+    ready, searching = shown.index(" 0/20 getting ready"), shown.index(" 0/20 searching in 1 process")
+    assert ready < searching < shown.index("Elevator, deals 1 to 20")
+
+
 def test_games_and_rules_on_a_terminal() -> None:
     games = on_a_terminal("games")
     assert "\t" not in games

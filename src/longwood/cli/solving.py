@@ -4,10 +4,10 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
@@ -175,9 +175,11 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
         if kept:
             stack.callback(kept.close)
         try:
-            with waiting(game):
-                pass
+            # The bar is there before the first deal is solved, and says what there is to wait for.
             advance = stack.enter_context(_deals_bar(len(numbers))) if sys.stderr.isatty() else None
+            kernel(game.family)
+            if advance:
+                advance(tally.share, f"searching in {jobs} {'process' if jobs == 1 else 'processes'}")
             ahead = (number for number in numbers if number not in known)
             rows = stack.enter_context(closing(solve_deals(game.slug, ahead, limit, jobs)))
             for row in rows:
@@ -194,21 +196,35 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
     return 130 if is_broken_off else 0
 
 
+class _Count(Protocol):
+    """How the bar is told what has come out so far, and what is done where that is nothing yet."""
+
+    def __call__(self, share: Share, words: str = ...) -> None: ...
+
+
 @contextmanager
-def _deals_bar(total: int) -> Iterator[Callable[[Share], None]]:
+def _deals_bar(total: int) -> Iterator[_Count]:
     """A bar with the rate and what has come out so far."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[words]}"), TimeRemainingColumn())
+    words_column = TextColumn("{task.fields[words]}")
+    columns = (SpinnerColumn(), BarColumn(), MofNCompleteColumn(), words_column, TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=total, words="")
+        task = progress.add_task("", total=total, words="getting ready, longer the first time")
 
-        def advance(share: Share) -> None:
+        def advance(share: Share, words: str = "") -> None:
             speed = progress.tasks[0].speed
             rate = f"{speed:,.1f}/s, " if speed else ""
-            words = f"{rate}{share.won} won, {share.lost} lost, {share.unknown} unknown"
-            progress.update(task, completed=share.trials, words=words)
+            counts = f"{rate}{share.won} won, {share.lost} lost, {share.unknown} unknown"
+            progress.update(task, completed=share.trials, words=words or counts, refresh=bool(words))
 
         yield advance
 
