@@ -29,7 +29,7 @@ from longwood.shares import Share
 from longwood.solver.search import is_goal
 
 Choose = Callable[[AnyGame, Any, list[Move], set[Any], int], Move]
-QUICK = {"terrace": Effort(4, 6_000), "forty-thieves": Effort(4, 2_000)}
+QUICK = {"terrace": Effort(3, 1_500), "forty-thieves": Effort(3, 800)}
 
 
 def first(game: AnyGame, p: Any, moves: list[Move], been: set[Any], number: int) -> Move:

@@ -1,16 +1,25 @@
-"""The quick players are compiled: here they are played once more, over the rules, choice by choice."""
+"""The quick players are compiled: those of one deck are played here once more, choice by choice, over the rules.
+
+What the one of Terrace plays is written out as moves of the rules.
+"""
 
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from late import walk
 from longwood import GAMES, Deal
-from longwood.advice import heap_playout, quatorze_playout
+from longwood.advice import heap_playout, quatorze_playout, terrace_playout
 from longwood.advice.trials import HEAPS
+from longwood.advice.worlds import some_worlds
 from longwood.game import STOCK, AnyGame, Move
+from longwood.games.terrace import WASTE, Terrace, TerracePosition
 from longwood.solver import Verdict, solve
+from longwood.solver.terrace_chain import tidy
+from longwood.solver.terrace_encode import Encoded, encode
+from longwood.solver.terrace_line import write
 
 MASK = 2**64 - 1
 
@@ -78,3 +87,59 @@ def test_the_quick_player_plays_by_the_rules(slug: str) -> None:
         won += sum(found)
         games += len(found)
     assert 0 < won < 2 * games
+
+
+BY_COLOUR = [game for game in GAMES.values() if isinstance(game, Terrace) and not game.in_suit]
+
+
+def played_out(game: Terrace, p: TerracePosition) -> tuple[bool, Encoded, list[int]]:
+    """Whether the quick player wins, and the moves that it makes."""
+    encoded = encode(game, p)
+    row = encoded.root.copy()
+    tidy(row)
+    out = np.empty((terrace_playout.MOST_MOVES, row.size), np.int64)
+    scratch, trace = np.empty(256, np.int64), np.empty(terrace_playout.MOST_STEPS + 1, np.int64)
+    is_won = terrace_playout.play_out(
+        row, *encoded.context, terrace_playout.weights_for(game), out, scratch, trace
+    )  # fmt: skip
+    return bool(is_won), encoded, trace[1 : 1 + trace[0]].tolist()
+
+
+def some_positions(game: Terrace) -> list[TerracePosition]:
+    """Positions of careless games, from early to late."""
+    walks = [walk(game, Deal(number), Random(number)) for number in range(8)]
+    return [p for at in (1, 12, 30, 50) for positions in walks for p in positions[at : at + 1] if p.base]
+
+
+@pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
+def test_what_the_quick_player_of_terrace_plays_is_allowed_and_ends_as_it_says(game: Terrace) -> None:
+    results = []
+    for p in some_positions(game):
+        is_won, encoded, codes = played_out(game, p)
+        writer = write(game, p, encoded, codes, reduced=True, forced=True)
+        if is_won:
+            writer.finish()
+        q = p
+        for m in writer.line:
+            assert m in game.moves(q)
+            q = game.play(q, m)
+        assert game.won(q) == is_won
+        results.append(is_won)
+    assert set(results) == {True, False}
+
+
+@pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
+def test_the_quick_player_of_terrace_begins_with_any_move(game: Terrace) -> None:
+    for p in [game.start(Deal(3)), *some_positions(game)[::5]]:
+        moves = [m for m in game.moves(p) if not game.won(game.play(p, m))]
+        found = terrace_playout.played_on(game, [p], moves)[0].tolist()
+        assert found == [played_out(game, game.play(p, m))[0] for m in moves]
+
+
+@pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
+def test_the_quick_player_of_terrace_does_not_look_at_the_stock(game: Terrace) -> None:
+    starts = [p for p in some_positions(game) if p.piles[WASTE] and len(p.piles[STOCK]) > 3]
+    for p in starts:
+        worlds, _ = some_worlds(game, p, 6, 1)
+        assert len({tuple(played_out(game, world)[2][:1]) for world in worlds}) == 1
+    assert len(starts) > 10

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
-from longwood.advice.trials import distinct_moves, has_quick_player, played_on, trial
+from longwood.advice.trials import distinct_moves, glance, has_quick_player, idle_moves, played_on, trial
 from longwood.advice.worlds import some_worlds
 from longwood.advice.worlds import worlds as more_worlds
 from longwood.game import AnyGame, Move
@@ -33,6 +33,8 @@ ONE = {Verdict.WON: Share(won=1), Verdict.LOST: Share(lost=1), Verdict.UNKNOWN: 
 IN_A_BATCH = 20
 FOCUS = ((8, 120), (3, 300))
 """The best moves so far are played on in more worlds, then the best of those: luck must not choose among them."""
+FOCUS_TWO_DECKS = ((8, 3), (3, 6))
+"""The same with two decks, in so many times the worlds that were solved."""
 FOCUS_SEED = 1_000_003
 
 
@@ -83,18 +85,23 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
     # One world gets the budget of all.
     limit = Limit(nodes=effort.nodes * (effort.worlds // len(worlds)))
     same_as = distinct_moves(game, p, worlds)
-    tally = _Tally(game, list(dict.fromkeys(same_as.values())), limit)
+    moves = list(dict.fromkeys(same_as.values()))
+    tally = _Tally(game, moves, limit, idle_moves(game, worlds[0], moves))
     size = IN_A_BATCH if game.decks == 1 else 1
     for at in range(0, len(worlds), size):
         batch = worlds[at : at + size]
+        is_played = has_quick_player(game) and len(worlds) > 1 and bool(tally.moves)
         for world in batch:
-            tally.add(world, same_as)
-        if has_quick_player(game) and len(worlds) > 1 and tally.moves:
+            winners = tally.add(world, same_as)
+            if is_played and game.decks == 2:
+                tally.count(winners)
+        if is_played and game.decks == 1:
             tally.play_on(batch, seed + at)
         done = at + len(batch)
         yield tally.chances(same_as, is_exact=is_all and done == len(worlds))
     if has_quick_player(game) and not is_all and len(tally.moves) > 1:
-        for keep, more in FOCUS:
+        steps = FOCUS if game.decks == 1 else [(keep, times * effort.worlds) for keep, times in FOCUS_TWO_DECKS]
+        for keep, more in steps:
             tally.focus(keep)
             seed += FOCUS_SEED
             tally.play_on(list(islice(more_worlds(game, p, seed), more)), seed)
@@ -104,26 +111,33 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
 class _Tally:
     """The shares so far."""
 
-    def __init__(self, game: AnyGame, moves: list[Move], limit: Limit) -> None:
-        self.game, self.moves, self.limit = game, moves, limit
+    def __init__(self, game: AnyGame, moves: list[Move], limit: Limit, idle: set[Move]) -> None:
+        self.game, self.moves, self.limit, self.idle = game, moves, limit, idle
         self.share = Share()
         self.shares = dict.fromkeys(moves, Share())
         self.leads = dict.fromkeys(moves, 0)
         self.played = dict.fromkeys(moves, Share())
         self.leaders = moves
 
-    def add(self, world: Any, same_as: dict[Move, Move]) -> None:
-        found = trial(self.game, world, world, self.limit)
+    def add(self, world: Any, same_as: dict[Move, Move]) -> set[Move]:
+        """Count a world; with two decks: the moves after which a quick player wins it."""
+        winners, found = glance(self.game, world, self.moves, self.limit)
         first = same_as.get(found.first, found.first) if found.first else None
         self.share += ONE[found.verdict]
         for m in self.moves:
             verdict = found.verdict
             # After a lost world every move is lost; one that was too hard is not easier a move later.
-            if verdict is Verdict.WON and m != first:
+            if verdict is Verdict.WON and m != first and m not in winners:
                 verdict = trial(self.game, world, self.game.play(world, m), self.limit).verdict
             self.shares[m] += ONE[verdict]
         if first in self.leads:
             self.leads[first] += 1
+        return winners
+
+    def count(self, winners: set[Move]) -> None:
+        """What the quick player came to after each move."""
+        for m in self.moves:
+            self.played[m] += Share(won=1) if m in winners else Share(lost=1)
 
     def play_on(self, batch: list[Any], seed: int) -> None:
         won, games = played_on(self.game, batch, self.leaders, seed)
@@ -150,7 +164,8 @@ class _Tally:
         played = self.played[m] if self.played[m].trials else None
         return Chance(m, self.shares[m], played, self.leads[m])
 
-    def _rank(self, chance: Chance) -> tuple[float, bool, int]:
-        # Of equal moves a card up is what a player expects; what is equal still stays in the order of the rules.
+    def _rank(self, chance: Chance) -> tuple[float, bool, bool, int]:
+        # Of equal moves a card up is what a player expects, and one that leads nowhere what no one wants; what is equal
+        # still stays in the order of the rules.
         is_up = not self.game.has_cells and self.game.piles[chance.move.dst][0] == "f"
-        return -chance.value, not is_up, -chance.leads
+        return -chance.value, not is_up, chance.move in self.idle, -chance.leads

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from longwood.advice.trials import has_quick_player, played_on
+from longwood.advice.trials import played_on
 from longwood.game import STOCK, AnyGame, Deal
 from longwood.solver import Limit, Result, solve
 
@@ -44,7 +44,7 @@ def effort_of(game: AnyGame, number: int, found: Result | None = None) -> float:
     """What the difficulty of a winnable deal is measured by; the more, the harder. A win may have been found."""
     p = game.start(Deal(number))
     found = found or solve(game, p, Limit(nodes=2_000_000))
-    if not has_quick_player(game):
+    if game.decks == 2:
         return float(found.nodes)
     moves = game.moves(p)
     won, games = played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)

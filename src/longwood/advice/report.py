@@ -9,7 +9,7 @@ from longwood.advice.chances import HINT_EFFORT, ONE, Chance, Chances, Effort, c
 from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade, grade_of
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.hints import ranked_moves
-from longwood.advice.trials import distinct_moves, trial
+from longwood.advice.trials import distinct_moves, glance, trial
 from longwood.advice.verdicts import BUDGETS
 from longwood.advice.worlds import some_worlds
 from longwood.game import AnyGame
@@ -97,11 +97,13 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
         act = (same_as[act[0]],)
     before = Share()
     lost = 0.0
+    moves = list(dict.fromkeys(same_as.values()))
     for world in worlds:
-        found = trial(game, world, world, Limit(nodes=nodes))
+        winners, found = glance(game, world, moves, Limit(nodes=nodes))
         before += ONE[found.verdict]
         first = same_as.get(found.first, found.first) if found.first else None
-        if act and found.verdict is Verdict.WON and act != (first,):
+        is_kept = act == (first,) or (len(act) == 1 and act[0] in winners)
+        if act and found.verdict is Verdict.WON and not is_kept:
             lost += LOST_SHARE[_after(game, world, act, nodes)]
     return ChanceAt(number, before, lost / len(worlds), is_exact)
 

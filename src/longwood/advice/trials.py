@@ -6,7 +6,7 @@ proven comes from `longwood.solver`.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from longwood.game import STOCK, AnyGame, Move
 from longwood.games.heap import Cell
 from longwood.games.peaks import PEAKS, PYRAMID
-from longwood.solver import Limit, Verdict, kernel
+from longwood.games.terrace import Terrace
+from longwood.solver import Limit, Verdict
+from longwood.solver.result import Found
 from longwood.solver.search import is_goal
 
 HEAPS: dict[str, tuple[Cell, ...]] = {"triple-peaks": PEAKS, "elevator": PYRAMID}
@@ -37,8 +39,18 @@ def trial(game: AnyGame, before: Any, p: Any, limit: Limit) -> Trial:
         return Trial(_quatorze(p))
     if game.family in HEAPS:
         return Trial(_heap(game.family, p))
-    found = kernel(game.family).solve(game, p, limit)
+    found = _two_decks(game, p, limit)
     return Trial(found.verdict, found.line[0] if found.line else None)
+
+
+def _two_decks(game: AnyGame, p: Any, limit: Limit) -> Found:
+    if game.family == "terrace":
+        from longwood.solver import terrace
+
+        return terrace.solve(cast("Terrace", game), p, limit, brief=True)
+    from longwood.solver import forty_thieves
+
+    return forty_thieves.solve(game, p, limit, brief=True)
 
 
 def _heap(family: str, p: Any) -> Verdict:
@@ -66,8 +78,20 @@ def _quatorze(p: Any) -> Verdict:
 
 
 def has_quick_player(game: AnyGame) -> bool:
-    """Whether there is a player who is quick enough to play on in hundreds of worlds."""
-    return game.decks == 1
+    """Whether there is a player who is quick enough to play on in many worlds, and wins some of them."""
+    return game.decks == 1 or (isinstance(game, Terrace) and not game.in_suit)
+
+
+def glance(game: AnyGame, world: Any, moves: list[Move], limit: Limit) -> tuple[set[Move], Trial]:
+    """The moves after which a quick player wins a world that would take the solver long, and whether it can be won.
+
+    With one deck the solver is as quick, so nobody asks the player.
+    """
+    if game.decks == 1 or not has_quick_player(game):
+        return set(), trial(game, world, world, limit)
+    won, _ = played_on(game, [world], moves, 0)
+    winners = {m for m, is_won in zip(moves, won.tolist(), strict=True) if is_won}
+    return winners, Trial(Verdict.WON) if winners else trial(game, world, world, limit)
 
 
 def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int) -> tuple[NDArray[np.int64], int]:
@@ -76,6 +100,12 @@ def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int
         from longwood.advice.quatorze_playout import played_on as play_grids
 
         won = play_grids(list(worlds), moves, seed + 1)
+        return won.sum(axis=0, dtype=np.int64), len(worlds)
+    if isinstance(game, Terrace):
+        from longwood.advice.terrace_playout import played_on as play_terraces
+
+        # This player leaves nothing to chance.
+        won = play_terraces(game, list(worlds), moves)
         return won.sum(axis=0, dtype=np.int64), len(worlds)
     from longwood.advice.heap_playout import played_on as play_heaps
 
@@ -94,3 +124,12 @@ def distinct_moves(game: AnyGame, p: Any, worlds: Sequence[Any], *, is_seen: boo
     first: dict[Any, Move] = {}
     some = worlds[:2]
     return {m: first.setdefault(tuple([game.key(game.play(w, m)) for w in some]), m) for m in game.moves(p)}
+
+
+def idle_moves(game: AnyGame, world: Any, moves: list[Move]) -> set[Move]:
+    """The moves that change nothing that matters, as far as that is known."""
+    if game.decks == 1 or not isinstance(game, Terrace) or game.in_suit or not world.base:
+        return set()
+    from longwood.advice.terrace_playout import is_idle
+
+    return {m for m in moves if is_idle(game, world, m)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from time import thread_time
 from typing import Any, NamedTuple
 
@@ -238,10 +239,10 @@ class Search:
             mask = np.uint64(advance(row, mask, step, root.talon, root.columns, root.runs, self.prunings, trace))
             yield from [int(m) for m in trace[1 : 1 + trace[0]]]
 
-    def line(self, game: Game[Position], p: Position) -> tuple[Move, ...]:
-        """The same in moves of the rules."""
+    def line(self, game: Game[Position], p: Position, most: int | None = None) -> tuple[Move, ...]:
+        """The same in moves of the rules, or so many of them."""
         line: list[Move] = []
-        for step in self.path():
+        for step in islice(self.path(), most):
             line.append(decode_move(p, step))
             p = game.play(p, line[-1])
         return tuple(line)
@@ -296,13 +297,13 @@ def _spend(search: Search, nodes: int | None, end: float | None) -> bool:
     return True
 
 
-def solve(game: Game[Position], position: Position, limit: Limit) -> Found:
-    """Whether the game can be won, and how."""
+def solve(game: Game[Position], position: Position, limit: Limit, *, brief: bool = False) -> Found:
+    """Whether the game can be won, and how; if `brief`, only how to begin."""
     end = None if limit.seconds is None else thread_time() + limit.seconds
     portfolio = Portfolio(encode(position), limit.memory)
     search = portfolio.run(limit.nodes, end)
     if search.score == MOST:
-        return Found(Verdict.WON, search.line(game, position), portfolio.nodes)
+        return Found(Verdict.WON, search.line(game, position, 1 if brief else None), portfolio.nodes)
     return Found(Verdict.LOST if search.exhausted else Verdict.UNKNOWN, (), portfolio.nodes)
 
 

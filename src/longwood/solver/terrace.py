@@ -70,8 +70,12 @@ class Start:
         self.limits = limits(game, p)
         self.is_dead = switches.deadlock and not kernel.within(self.encoded.root[kernel.FND], self.limits[-1])
 
-    def line(self, codes: list[int], *, finish: bool) -> tuple[Move, ...]:
-        """A line of the search as moves from before the base card was chosen."""
+    def line(self, codes: list[int], *, finish: bool, brief: bool = False) -> tuple[Move, ...]:
+        """A line of the search as moves from before the base card was chosen; if `brief`, its beginning."""
+        if brief and self.moves:
+            return self.moves
+        if brief and codes:
+            codes, finish = codes[:1], False
         writer = write(self.game, self.p, self.encoded, codes, reduced=self.reduced, forced=self.switches.forced)
         if finish:
             writer.finish()
@@ -179,17 +183,26 @@ def shapes(game: Terrace, settings: list[Config], memory: int) -> Iterator[tuple
         width, used = FIRST_WIDTH if used is not settings else width * GROWTH, settings
 
 
-def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches = ALL, *, aim: bool = False) -> Outcome:
+def search(
+    game: Terrace,
+    p: TerracePosition,
+    limit: Limit,
+    switches: Switches = ALL,
+    *,
+    aim: bool = False,
+    brief: bool = False,
+) -> Outcome:
     """Search until the game is won, its end is proven, or the budget is spent.
 
-    With `aim` a start that cannot be won is searched too: it may still hold the best score.
+    With `aim` a start that cannot be won is searched too: it may still hold the best score. `brief` is for whoever
+    needs no more of a line than its first move: to write all of it takes longer than most searches.
     """
     budget = Budget(limit)
     best = Outcome(False, game.score(p), (), 0)
     waiting = starts(game, p, switches)
     for start in waiting:
         if start.is_won:
-            return Outcome(True, 104, start.line([], finish=True), 0)
+            return Outcome(True, 104, start.line([], finish=True, brief=brief), 0)
     if not aim:
         waiting = [start for start in waiting if not start.is_dead]
     found = None
@@ -208,10 +221,11 @@ def search(game: Terrace, p: TerracePosition, limit: Limit, switches: Switches =
                     status = tried.run(nodes)
                     budget.nodes += tried.nodes - before
                 if status == beam.WON:
-                    return Outcome(True, 104, start.line(tried.codes(), finish=True), budget.nodes)
+                    line = start.line(tried.codes(), finish=True, brief=brief)
+                    return Outcome(True, 104, line, budget.nodes)
                 if tried.best > best.score:
                     best = best._replace(score=tried.best)
-                    found = start, tried.codes()
+                    found = (start, tried.codes()) if aim else None
                 if status == beam.EMPTY and tried.is_complete:
                     # Digging leaves moves out: its end proves nothing (H1).
                     (dug if config.digs else done).add(start)
@@ -229,9 +243,9 @@ def _closed(best: Outcome, found: tuple[Start, list[int]] | None, budget: Budget
     return Outcome(is_proven, best.score, line, budget.nodes)
 
 
-def solve(game: Terrace, position: TerracePosition, limit: Limit) -> Found:
-    """Whether the position can be won. The line is not yet checked."""
-    result = search(game, position, limit)
+def solve(game: Terrace, position: TerracePosition, limit: Limit, *, brief: bool = False) -> Found:
+    """Whether the position can be won. The line is not yet checked; if `brief`, it is hardly more than a first move."""
+    result = search(game, position, limit, brief=brief)
     if result.score == 104:
         return Found(Verdict.WON, result.line, result.nodes)
     return Found(Verdict.LOST if result.is_proven else Verdict.UNKNOWN, (), result.nodes)

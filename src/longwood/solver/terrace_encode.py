@@ -1,5 +1,6 @@
 """A Terrace position as the kernel reads it. Everything comes from the instance's fields."""
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -41,10 +42,18 @@ def family_of(game: Terrace, card: Card, base: int) -> int:
     return IS_RED[card] * 2 + SUIT[card] // 2 if game.in_suit else chain_of(card, base)
 
 
-def card_code(game: Terrace, card: Card, base: int) -> int:
-    """A card as the kernel reads it. Suits that do not matter are left out, so that equal cards look equal."""
-    bit = SUIT[card] // 2 if game.in_suit else 0
-    return chain_of(card, base) | rank_of(card, base) << 1 | bit << 5 | family_of(game, card, base) << 6
+@cache
+def card_codes(game: Terrace, base: int) -> tuple[int, ...]:
+    """The cards as the kernel reads them. Suits that do not matter are left out, so that equal cards look equal."""
+    return tuple(
+        [
+            chain_of(card, base)
+            | rank_of(card, base) << 1
+            | (SUIT[card] // 2 if game.in_suit else 0) << 5
+            | family_of(game, card, base) << 6
+            for card in range(52)
+        ]
+    )
 
 
 def column_code(game: Terrace, pile: Pile, base: int) -> int:
@@ -90,17 +99,12 @@ def rules_of(game: Terrace) -> Ints:
 
 def encode(game: Terrace, p: TerracePosition) -> Encoded:
     """A position in which the base card is known, for the kernel."""
-    codes = [card_code(game, card, p.base) for card in (*p.piles[WASTE], *p.piles[STOCK][::-1])]
+    code_of = card_codes(game, p.base)
+    codes = [code_of[card] for card in (*p.piles[WASTE], *p.piles[STOCK][::-1])]
+    # Never empty: a kernel takes the address of the first element.
+    seq = np.array(codes or [0], dtype=np.int64)
     lower = np.zeros((len(codes) + 1, 3), dtype=np.int64)
-    # For each card, the lower cards of its family among those before it; and which cards come from there on.
-    seen = [[0] * 13 for _ in range(4)]
-    for i, card in enumerate(codes):
-        family, rank = card >> 6, card >> 1 & 15
-        below = sum(seen[family][:rank])
-        lower[i, :2] = below % 2**52, below >> 52
-        seen[family][rank] |= 1 << i
-    for i in range(len(codes) - 1, -1, -1):
-        lower[i, 2] = lower[i + 1, 2] | 1 << 13 * (codes[i] >> 6) + (codes[i] >> 1 & 15)
+    kernel.compare(seq, lower)
     root = np.zeros(kernel.COLS + game.columns, dtype=np.int64)
     root[kernel.LO] = 2 ** min(len(codes), 52) - 1
     root[kernel.HI] = 2 ** max(len(codes) - 52, 0) - 1
@@ -114,6 +118,5 @@ def encode(game: Terrace, p: TerracePosition) -> Encoded:
     kernel.recount(root, lower)
     rules = rules_of(game)
     rules[kernel.CARDS] = len(codes)
-    reserve = [card_code(game, card, p.base) for card in p.piles[RESERVE]]
-    # Never empty: a kernel takes the address of the first element.
-    return Encoded(np.array(codes or [0], dtype=np.int64), np.array(reserve or [0], dtype=np.int64), lower, rules, root)
+    reserve = [code_of[card] for card in p.piles[RESERVE]]
+    return Encoded(seq, np.array(reserve or [0], dtype=np.int64), lower, rules, root)

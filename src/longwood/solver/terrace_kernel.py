@@ -159,6 +159,18 @@ def shortened(column: Int) -> Int:
     return (column & ~(15 << 17) & ~(1 << low)) | (low + 1) << 17
 
 
+@compiled(f"void({ROW}, {TABLE})")
+def compare(seq: Ints, lower: Ints) -> None:
+    """For each card of the sequence, the lower ones of its family before it, and which cards come from there on."""
+    cards = lower.shape[0] - 1
+    for i in range(cards - 1, -1, -1):
+        family, rank = seq[i] >> 6, (seq[i] >> 1) & 15
+        lower[i, 2] = lower[i + 1, 2] | 1 << (13 * family + rank)
+        for j in range(i):
+            if seq[j] >> 6 == family and (seq[j] >> 1) & 15 < rank:
+                lower[i, j // 52] |= 1 << (j % 52)
+
+
 @compiled(f"void({ROW}, {ROW})")
 def copy_row(to: Ints, row: Ints) -> None:
     """Copy a row. (A loop: Numba takes seconds to compile an assignment to a slice.)"""

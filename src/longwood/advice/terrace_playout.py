@@ -1,0 +1,183 @@
+"""A quick player of the Terrace games that build foundations by colour, compiled: it sees what the player sees.
+
+It makes the moves that can never hurt, then the one after which the table looks best, as long as that is better than
+before, and else deals. How good a table looks is `terrace_value`, with weights made for this player by
+tools/tune_quick_player.py. A card that a move turns up is left out when the move is judged.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from longwood.game import Move
+from longwood.games.terrace import FIRST_COLUMN, FOUNDATIONS, Terrace, TerracePosition
+from longwood.solver import terrace_kernel as kernel
+from longwood.solver.compiled import compiled
+from longwood.solver.terrace_chain import expand_chain, forced, tidy
+from longwood.solver.terrace_encode import encode
+from longwood.solver.terrace_kernel import (
+    COLS,
+    DEAL,
+    LEFT,
+    MOVE,
+    PTR,
+    RES,
+    ROW,
+    TABLE,
+    WCOUNT,
+    WTOP,
+    Int,
+    Ints,
+    alone,
+    copy_row,
+    expand_plain,
+    unplayed,
+)
+from longwood.solver.terrace_value import W_CROWD, value
+from longwood.solver.terrace_weights import config, relative
+
+# A beam's weight for crowds has no meaning here; the player's is what a move must gain to be better than a deal.
+W_GAIN = W_CROWD
+MOST_MOVES, MOST_STEPS = 256, 600
+
+# fmt: off
+FREE = {
+    "reserve": -5670, "inv": -75, "blk": -132, "up": 195, "waste": -39, "top": 50, "hosts": 37, "dead": 2, "lone": 40,
+    "second": 44, "miss": -152, "bury": -7, "miss2": 4, "depth": -424, "crowd": -58, "space": 156, "bury2": 50,
+    "spread": -63, "gap": -17, "wgap": 8, "decay": 55,
+}
+FILLED = {
+    "reserve": -7902, "inv": -34, "blk": -113, "up": 104, "waste": -67, "top": 60, "hosts": 31, "wgap": 5, "dead": 7,
+    "lone": -61, "second": 325, "miss": -75, "bury": -75, "miss2": -31, "depth": -769, "crowd": -29, "spread": 20,
+    "space": 12, "bury2": 48, "head": -39, "decay": 45, "gap": -51,
+}
+FROM_RESERVE = {
+    "reserve": -496, "blk": 4, "dead": 21, "bury": -80, "miss2": -20, "depth": -59, "crowd": -87, "miss": 46,
+    "waste": -85, "decay": 65, "head": -44, "top": 39, "spread": 23, "inv": -59, "second": 81, "bury2": 27,
+    "lone": 53, "up": 362, "space": -13, "gap": -12,
+}
+# fmt: on
+TUNED = dict.fromkeys(("terrace", "falling-stars", "blondes-and-brunettes", "wood"), FREE)
+TUNED |= {"signora": FILLED, "redheads": FROM_RESERVE}
+
+
+@cache
+def weights_for(game: Terrace) -> Ints:
+    """The player's weights. That of the stock's next cards is none: nobody sees them."""
+    return config(TUNED[relative(game)]).weights
+
+
+@compiled(f"void({ROW}, {ROW}, {ROW}, {ROW})")
+def unturned(row: Ints, child: Ints, seq: Ints, to: Ints) -> None:
+    """A child of a row without the cards that the move turned up."""
+    copy_row(to, child)
+    for place in range(row[PTR], child[PTR]):
+        if not unplayed(row, place):
+            continue
+        if unplayed(child, place):
+            # The waste was empty before.
+            to[WCOUNT] -= 1
+            to[WTOP] = -1
+        else:
+            for i in range(COLS, to.size):
+                if to[i] == alone(seq[place]):
+                    to[i] = 0
+                    break
+    to[PTR] = row[PTR]
+
+
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW})")
+def play_out(
+    row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, weights: Ints, out: Ints, scratch: Ints, trace: Ints
+) -> Int:
+    """Play a tidy row to its end in place: whether the game is won. The trace gets the number of moves, and them."""
+    ends = scratch[:32]
+    gaps = scratch[32:96]
+    seen = scratch[96 : 96 + row.size]
+    gaps[52] = -1
+    trace[0] = 0
+    while trace[0] < MOST_STEPS:
+        while forced(row, seq, reserve, lower, rules, 1) != 0:
+            pass
+        if row[LEFT] + row[WCOUNT] + row[RES] == 0:
+            return 1
+        n = expand_chain(row, seq, reserve, lower, rules, out, ends)
+        if n == 0:
+            return 0
+        best, most = -1, 0
+        if out[n - 1, MOVE] == DEAL:
+            n -= 1
+            best, most = n, value(row, seq, reserve, lower, rules, weights, gaps) + weights[W_GAIN]
+        for c in range(n):
+            unturned(row, out[c], seq, seen)
+            looks = value(seen, seq, reserve, lower, rules, weights, gaps)
+            if best < 0 or looks > most:
+                best, most = c, looks
+        copy_row(row, out[best])
+        trace[0] += 1
+        trace[trace[0]] = row[MOVE]
+    return 0
+
+
+@compiled(f"void({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, uint8[::1])")
+def play_each(
+    root: Ints,
+    seq: Ints,
+    reserve: Ints,
+    lower: Ints,
+    rules: Ints,
+    weights: Ints,
+    firsts: Ints,
+    out: Ints,
+    scratch: Ints,
+    trace: Ints,
+    won: NDArray[np.uint8],
+) -> None:
+    """Whether the player wins after each first move (a plain code)."""
+    row = scratch[160 : 160 + root.size]
+    for i in range(firsts.size):
+        n = expand_plain(root, seq, reserve, lower, rules, out, 0)
+        won[i] = 0
+        for c in range(n):
+            if out[c, MOVE] == firsts[i]:
+                copy_row(row, out[c])
+                tidy(row)
+                won[i] = play_out(row, seq, reserve, lower, rules, weights, out, scratch, trace)
+                break
+
+
+def codes_of(moves: Sequence[Move]) -> Ints:
+    """Moves as the kernel names them: all foundations are one."""
+    return np.array([m.src | (kernel.FOUNDATION if m.dst in FOUNDATIONS else m.dst) << 8 for m in moves], np.int64)
+
+
+def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -> NDArray[np.uint8]:
+    """Whether the quick player wins in each world (row) after each move (column)."""
+    won = np.zeros((len(worlds), len(moves)), np.uint8)
+    size = COLS + game.columns
+    out = np.empty((MOST_MOVES, size), np.int64)
+    scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
+    weights, firsts = weights_for(game), codes_of(moves)
+    for i, world in enumerate(worlds):
+        if world.base:
+            encoded = encode(game, world)
+            play_each(encoded.root, *encoded.context, weights, firsts, out, scratch, trace, won[i])
+            continue
+        for j, m in enumerate(moves):
+            encoded = encode(game, game.play(world, m))
+            row = encoded.root.copy()
+            tidy(row)
+            won[i, j] = play_out(row, *encoded.context, weights, out, scratch, trace)
+    return won
+
+
+def is_idle(game: Terrace, p: TerracePosition, m: Move) -> bool:
+    """Whether a move only exchanges the tails of two columns: what could be done before it can be done after it."""
+    if m.src < FIRST_COLUMN or m.dst < FIRST_COLUMN:
+        return False
+    before, after = encode(game, p).root, encode(game, game.play(p, m)).root
+    tidy(before)
+    tidy(after)
+    return bool((before == after).all())

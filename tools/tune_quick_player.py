@@ -1,0 +1,88 @@
+"""Tune the quick player of Terrace: random hill-climbing on deals that no benchmark uses.
+
+    python tools/tune_quick_player.py terrace falling-stars wood --seconds 300
+    python tools/tune_quick_player.py signora --seconds 150
+
+Each step changes a few weights of the best so far and keeps the change if the player does better: a won deal counts
+100, a card on a foundation a quarter of a point. It prints each improvement as a row for terrace_playout.py, and at
+the end what that comes to on deals that it was not tuned on.
+"""
+
+import argparse
+import random
+import time
+
+import numpy as np
+
+from longwood.advice.terrace_playout import MOST_MOVES, MOST_STEPS, TUNED, play_out
+from longwood.game import Deal
+from longwood.games import GAMES
+from longwood.games.terrace import Terrace
+from longwood.solver.terrace import ALL, Start, starts
+from longwood.solver.terrace_kernel import FND, on_foundations
+from longwood.solver.terrace_weights import NAMES, START, config, relative
+
+DEALS = 900
+FIXED = ("next", "cap", "width")
+"""What the player must not see, and what only a beam has."""
+
+
+def terrace(slug: str) -> Terrace:
+    """A game that has a quick player to tune."""
+    game = GAMES[slug]
+    if not isinstance(game, Terrace) or game.in_suit:
+        raise SystemExit(f"{slug} has no quick player to tune.")
+    return game
+
+
+def some_starts(slugs: list[str], first: int) -> list[Start]:
+    """Deals of each game; where the player picks the base card, one of the four."""
+    found = []
+    for game in map(terrace, slugs):
+        for number in range(first, first + DEALS // len(slugs)):
+            choices = starts(game, game.start(Deal(number)), ALL)
+            found.append(choices[number % len(choices)])
+    return found
+
+
+def merit(values: dict[str, int], deals: list[Start]) -> tuple[float, float]:
+    """What the player comes to on average, and the share of deals won."""
+    weights = config(values).weights
+    won = up = 0
+    scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
+    for start in deals:
+        row = start.row.copy()
+        out = np.empty((MOST_MOVES, row.size), np.int64)
+        is_won = play_out(row, *start.encoded.context, weights, out, scratch, trace)
+        won += is_won
+        up += 104 if is_won else on_foundations(row[FND])
+    return (100 * won + up / 4) / len(deals), won / len(deals)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("slugs", nargs="+", choices=list(GAMES), metavar="GAME")
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    deals = some_starts(options.slugs, 10_000)
+    best = START | TUNED[relative(terrace(options.slugs[0]))] | {"next": 0}
+    top = merit(best, deals)
+    print(f"{top[1]:.1%} won at the start", flush=True)
+    spent = time.process_time()
+    while time.process_time() - spent < options.seconds:
+        tried = dict(best)
+        for name in chance.sample([name for name in NAMES if name not in FIXED], chance.choice((1, 1, 2, 3, 4))):
+            tried[name] += round(chance.gauss(0, max(30, abs(tried[name]) / 2)))
+        tried["decay"] = min(max(tried["decay"], 0), 100)
+        found = merit(tried, deals)
+        if found > top:
+            best, top = tried, found
+            row = ", ".join([f'"{name}": {value}' for name, value in best.items() if value != START[name]])
+            print(f"{top[1]:.1%} won: {{{row}}}", flush=True)
+    print(f"{merit(best, some_starts(options.slugs, 50_000))[1]:.1%} of other deals won")
+
+
+if __name__ == "__main__":
+    main()
