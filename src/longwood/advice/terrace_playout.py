@@ -44,14 +44,14 @@ MOST_MOVES, MOST_STEPS = 256, 600
 
 # fmt: off
 FREE = {
-    "reserve": -5670, "inv": -75, "blk": -132, "up": 195, "waste": -39, "top": 50, "hosts": 37, "dead": 2, "lone": 40,
-    "second": 44, "miss": -152, "bury": -7, "miss2": 4, "depth": -424, "crowd": -58, "space": 156, "bury2": 50,
-    "spread": -63, "gap": -17, "wgap": 8, "decay": 55,
+    "reserve": -7360, "inv": -17, "blk": -84, "gap": -17, "up": 190, "waste": -38, "top": 53, "space": 156, "hosts": 61,
+    "wgap": 8, "spread": -69, "dead": -53, "lone": 40, "second": 26, "miss": -293, "bury": -47, "miss2": 39,
+    "bury2": -12, "crowd": -58, "depth": -445, "decay": 55,
 }
 FILLED = {
-    "reserve": -7902, "inv": -34, "blk": -113, "up": 104, "waste": -67, "top": 60, "hosts": 31, "wgap": 5, "dead": 7,
-    "lone": -61, "second": 325, "miss": -75, "bury": -75, "miss2": -31, "depth": -769, "crowd": -29, "spread": 20,
-    "space": 12, "bury2": 48, "head": -39, "decay": 45, "gap": -51,
+    "reserve": -10709, "inv": -34, "blk": -113, "gap": -51, "up": 104, "waste": -67, "top": 58, "space": 44, "hosts": 31,
+    "wgap": 5, "spread": 33, "dead": 14, "lone": -61, "head": -39, "second": 325, "miss": -89, "bury": -161,
+    "miss2": -83, "bury2": 49, "crowd": -29, "depth": -769, "decay": 45,
 }
 FROM_RESERVE = {
     "reserve": -496, "blk": 4, "dead": 21, "bury": -80, "miss2": -20, "depth": -59, "crowd": -87, "miss": 46,

@@ -86,7 +86,7 @@ def warm(outbox: Outbox) -> None:
         outbox.send(Warming(step, steps))
         kernel(family)
     outbox.send(Warming(steps - 1, steps))
-    from longwood.advice import heap_playout, quatorze_playout  # noqa: F401
+    from longwood.advice import heap_playout, quatorze_playout, terrace_playout  # noqa: F401
     from longwood.web.analyst import tasks  # noqa: F401
 
     outbox.send(Ready())
