@@ -49,9 +49,9 @@ FREE = {
     "bury2": -12, "crowd": -58, "depth": -445, "decay": 55,
 }
 FILLED = {
-    "reserve": -10709, "inv": -34, "blk": -113, "gap": -51, "up": 104, "waste": -67, "top": 58, "space": 44, "hosts": 31,
-    "wgap": 5, "spread": 33, "dead": 14, "lone": -61, "head": -39, "second": 325, "miss": -89, "bury": -161,
-    "miss2": -83, "bury2": 49, "crowd": -29, "depth": -769, "decay": 45,
+    "reserve": -10709, "inv": -34, "blk": -113, "gap": -51, "up": 104, "waste": -67, "top": 58, "space": 44,
+    "hosts": 31, "wgap": 5, "spread": 33, "dead": 14, "lone": -61, "head": -39, "second": 325, "miss": -89,
+    "bury": -161, "miss2": -83, "bury2": 49, "crowd": -29, "depth": -769, "decay": 45,
 }
 FROM_RESERVE = {
     "reserve": -496, "blk": 4, "dead": 21, "bury": -80, "miss2": -20, "depth": -59, "crowd": -87, "miss": 46,
