@@ -100,7 +100,7 @@ def played_out(game: Terrace, p: TerracePosition) -> tuple[bool, Encoded, list[i
     out = np.empty((terrace_playout.MOST_MOVES, row.size), np.int64)
     scratch, trace = np.empty(256, np.int64), np.empty(terrace_playout.MOST_STEPS + 1, np.int64)
     is_won = terrace_playout.play_out(
-        row, *encoded.context, terrace_playout.weights_for(game), out, scratch, trace
+        row, *encoded.context, terrace_playout.weights_for(game), out, scratch, trace, 0
     )  # fmt: skip
     return bool(is_won), encoded, trace[1 : 1 + trace[0]].tolist()
 
@@ -143,3 +143,11 @@ def test_the_quick_player_of_terrace_does_not_look_at_the_stock(game: Terrace) -
         worlds, _ = some_worlds(game, p, 6, 1)
         assert len({tuple(played_out(game, world)[2][:1]) for world in worlds}) == 1
     assert len(starts) > 10
+
+
+@pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
+def test_a_deal_is_played_in_different_moods_and_the_same_ones_each_time(game: Terrace) -> None:
+    shares = [terrace_playout.lost_in_moods(game, game.start(Deal(number)), 20, number) for number in range(1, 13)]
+    assert any(0 < share < 1 for share in shares)
+    again = [terrace_playout.lost_in_moods(game, game.start(Deal(number)), 20, number) for number in range(1, 13)]
+    assert again == shares

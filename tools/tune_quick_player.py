@@ -53,7 +53,7 @@ def merit(values: dict[str, int], deals: list[Start]) -> tuple[float, float]:
     for start in deals:
         row = start.row.copy()
         out = np.empty((MOST_MOVES, row.size), np.int64)
-        is_won = play_out(row, *start.encoded.context, weights, out, scratch, trace)
+        is_won = play_out(row, *start.encoded.context, weights, out, scratch, trace, 0)
         won += is_won
         up += 104 if is_won else on_foundations(row[FND])
     return (100 * won + up / 4) / len(deals), won / len(deals)

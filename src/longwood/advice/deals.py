@@ -10,7 +10,7 @@ from itertools import count
 from random import Random
 from typing import NamedTuple
 
-from longwood.advice.difficulty import LEVELS, Difficulty, difficulty, most_effort
+from longwood.advice.difficulty import LEVELS, Difficulty, difficulty, is_judged_at_once, most_effort
 from longwood.game import AnyGame, Deal, Move
 from longwood.notation import parse_record
 from longwood.solver import Limit, Result, Verdict, solve
@@ -68,12 +68,16 @@ def _is_whole(kept: Sequence[Winnable]) -> bool:
 def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> Iterator[Winnable | None]:
     """For each of endless numbers its deal if that can be won (and is of a level), else None."""
     nodes = NODES.get(game.family)
-    if nodes and level:
+    is_quick = is_judged_at_once(game)
+    if nodes and level and not is_quick:
         # What takes more is too hard for levels 1 to 3. Level 4 has no such end: there the search ends where that of
         # the hardest measured deal did.
         nodes = int(most_effort(game, level))
     limit = Limit(nodes=nodes)
     for number in numbers:
+        if level and is_quick and difficulty(game, number).level != level:
+            yield None
+            continue
         found = solve(game, game.start(Deal(number)), limit)
         winnable = None
         if found.verdict is Verdict.WON:

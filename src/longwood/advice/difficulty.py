@@ -1,24 +1,27 @@
 """How hard a deal is: harder than so many of 100 deals that can be won.
 
-What is compared depends on what can be measured. With one deck it is how often the quick player loses this very deal
-and, where that is equal, how many cards the solver had to deal for its win. With two decks it is the number of
-positions that the solver looks at before it finds a win.
+What is compared depends on what can be measured. Where there is a quick player it is how often that one loses this
+very deal and, with one deck, where that is equal, how many cards the solver had to deal for its win. Where there is
+none it is the number of positions that the solver looks at before it finds a win.
 """
 
 import json
 from bisect import bisect_left, bisect_right
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from longwood.advice.trials import played_on
+from longwood.advice.trials import has_quick_player, played_on
 from longwood.game import STOCK, AnyGame, Deal
+from longwood.games.terrace import Terrace
 from longwood.solver import Limit, Result, solve
 
 LEVELS = ("easy", "medium", "hard", "very hard")
 """A quarter of the deals that can be won each."""
 GAMES_PLAYED = 3000
-"""How often the quick player plays a deal."""
+"""How often the quick player plays a deal of one deck."""
+MOODS = 100
+"""How often the one of Terrace does, each time in another mood: its games are longer, and else all the same."""
 
 
 class Difficulty(NamedTuple):
@@ -40,9 +43,18 @@ class Difficulty(NamedTuple):
         return f"harder than {self.percent} of 100 winnable deals" if self.percent else "none is easier"
 
 
+def is_judged_at_once(game: AnyGame) -> bool:
+    """Whether it takes no solver to tell how hard a deal is, provided that it can be won."""
+    return game.decks == 2 and has_quick_player(game)
+
+
 def effort_of(game: AnyGame, number: int, found: Result | None = None) -> float:
     """What the difficulty of a winnable deal is measured by; the more, the harder. A win may have been found."""
     p = game.start(Deal(number))
+    if is_judged_at_once(game):
+        from longwood.advice.terrace_playout import lost_in_moods
+
+        return round(lost_in_moods(cast("Terrace", game), p, MOODS, number), 6)
     found = found or solve(game, p, Limit(nodes=2_000_000))
     if game.decks == 2:
         return float(found.nodes)

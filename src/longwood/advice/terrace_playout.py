@@ -33,6 +33,7 @@ from longwood.solver.terrace_kernel import (
     alone,
     copy_row,
     expand_plain,
+    mix,
     unplayed,
 )
 from longwood.solver.terrace_value import W_CROWD, value
@@ -41,6 +42,8 @@ from longwood.solver.terrace_weights import config, relative
 # A beam's weight for crowds has no meaning here; the player's is what a move must gain to be better than a deal.
 W_GAIN = W_CROWD
 MOST_MOVES, MOST_STEPS = 256, 600
+MOODY = 200
+"""By how much a mood can change what a move looks like: about as much as a card on a foundation."""
 
 # fmt: off
 FREE = {
@@ -88,11 +91,23 @@ def unturned(row: Ints, child: Ints, seq: Ints, to: Ints) -> None:
     to[PTR] = row[PTR]
 
 
-@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW})")
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, int64)")
 def play_out(
-    row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, weights: Ints, out: Ints, scratch: Ints, trace: Ints
+    row: Ints,
+    seq: Ints,
+    reserve: Ints,
+    lower: Ints,
+    rules: Ints,
+    weights: Ints,
+    out: Ints,
+    scratch: Ints,
+    trace: Ints,
+    mood: Int,
 ) -> Int:
-    """Play a tidy row to its end in place: whether the game is won. The trace gets the number of moves, and them."""
+    """Play a tidy row to its end in place: whether the game is won. The trace gets the number of moves, and them.
+
+    Moves look somewhat better or worse than they are, as the mood (any number but 0) has it.
+    """
     ends = scratch[:32]
     gaps = scratch[32:96]
     seen = scratch[96 : 96 + row.size]
@@ -113,6 +128,9 @@ def play_out(
         for c in range(n):
             unturned(row, out[c], seq, seen)
             looks = value(seen, seq, reserve, lower, rules, weights, gaps)
+            if mood:
+                mood = mix(mood)
+                looks += mood % MOODY
             if best < 0 or looks > most:
                 best, most = c, looks
         copy_row(row, out[best])
@@ -144,7 +162,7 @@ def play_each(
             if out[c, MOVE] == firsts[i]:
                 copy_row(row, out[c])
                 tidy(row)
-                won[i] = play_out(row, seq, reserve, lower, rules, weights, out, scratch, trace)
+                won[i] = play_out(row, seq, reserve, lower, rules, weights, out, scratch, trace, 0)
                 break
 
 
@@ -169,8 +187,24 @@ def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -
             encoded = encode(game, game.play(world, m))
             row = encoded.root.copy()
             tidy(row)
-            won[i, j] = play_out(row, *encoded.context, weights, out, scratch, trace)
+            won[i, j] = play_out(row, *encoded.context, weights, out, scratch, trace, 0)
     return won
+
+
+def lost_in_moods(game: Terrace, p: TerracePosition, games: int, seed: int) -> float:
+    """The share of games that the player loses when its mood has a say, each beginning with another move or base."""
+    firsts = [p] if p.base else [game.play(p, m) for m in {m.src: m for m in game.moves(p)}.values()]
+    size = COLS + game.columns
+    out = np.empty((MOST_MOVES, size), np.int64)
+    scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
+    starts = [encode(game, first) for first in firsts]
+    won = 0
+    for i in range(games):
+        encoded = starts[i % len(starts)]
+        row = encoded.root.copy()
+        tidy(row)
+        won += play_out(row, *encoded.context, weights_for(game), out, scratch, trace, mix(1000 * seed + i + 1))
+    return 1 - won / games
 
 
 def is_idle(game: Terrace, p: TerracePosition, m: Move) -> bool:
