@@ -88,9 +88,9 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
     moves = list(dict.fromkeys(same_as.values()))
     tally = _Tally(game, moves, limit, idle_moves(game, worlds[0], moves))
     size = IN_A_BATCH if game.decks == 1 else 1
+    is_played = has_quick_player(game) and len(worlds) > 1 and bool(moves)
     for at in range(0, len(worlds), size):
         batch = worlds[at : at + size]
-        is_played = has_quick_player(game) and len(worlds) > 1 and bool(tally.moves)
         for world in batch:
             winners = tally.add(world, same_as)
             if is_played and game.decks == 2:
@@ -120,7 +120,7 @@ class _Tally:
         self.leaders = moves
 
     def add(self, world: Any, same_as: dict[Move, Move]) -> set[Move]:
-        """Count a world; with two decks: the moves after which a quick player wins it."""
+        """Count a world; the moves after which the quick player of a game of two decks wins it."""
         winners, found = glance(self.game, world, self.moves, self.limit)
         first = same_as.get(found.first, found.first) if found.first else None
         self.share += ONE[found.verdict]
@@ -130,8 +130,8 @@ class _Tally:
             if verdict is Verdict.WON and m != first and m not in winners:
                 verdict = trial(self.game, world, self.game.play(world, m), self.limit).verdict
             self.shares[m] += ONE[verdict]
-        if first in self.leads:
-            self.leads[first] += 1
+        for m in self.leads:
+            self.leads[m] += m in winners or m == first
         return winners
 
     def count(self, winners: set[Move]) -> None:

@@ -75,13 +75,14 @@ def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> I
         nodes = int(most_effort(game, level))
     limit = Limit(nodes=nodes)
     for number in numbers:
-        if level and is_quick and difficulty(game, number).level != level:
+        how_hard = difficulty(game, number) if is_quick else None
+        if level and how_hard and how_hard.level != level:
             yield None
             continue
         found = solve(game, game.start(Deal(number)), limit)
         winnable = None
         if found.verdict is Verdict.WON:
-            how_hard = difficulty(game, number, found)
+            how_hard = how_hard or difficulty(game, number, found)
             if level in (None, how_hard.level):
                 winnable = Winnable(number, found.line, how_hard)
         yield winnable

@@ -129,8 +129,9 @@ def ranked_moves(
 
 
 def _led(game: AnyGame, p: Any, found: Chances, effort: Effort, seed: int) -> tuple[Chance, ...]:
-    """The moves, the best first; where no world was won, those that the searches which got furthest began with."""
-    if game.decks == 1 or found.share.won or not found.share.unknown or len(found.moves) == 1:
+    """The moves, the best first; where nobody won a world, those that the searches which got furthest began with."""
+    is_known = found.share.won or not found.share.unknown or any(c.played and c.played.won for c in found.moves)
+    if game.decks == 1 or is_known or len(found.moves) == 1:
         return found.moves
     worlds, _ = some_worlds(game, p, 3, seed)
     same_as = distinct_moves(game, p, worlds)

@@ -1,7 +1,7 @@
 """A quick player of the Terrace games that build foundations by colour, compiled: it sees what the player sees.
 
-It makes the moves that can never hurt, then the one after which the table looks best, as long as that is better than
-before, and else deals. How good a table looks is `terrace_value`, with weights made for this player by
+It makes the moves that can never hurt, then the one after which the table looks best, unless that looks clearly worse
+than before: then it deals, if it can. How good a table looks is `terrace_value`, with weights made for this player by
 tools/tune_quick_player.py. A card that a move turns up is left out when the move is judged.
 """
 
@@ -30,7 +30,6 @@ from longwood.solver.terrace_kernel import (
     WTOP,
     Int,
     Ints,
-    alone,
     copy_row,
     expand_plain,
     mix,
@@ -39,11 +38,12 @@ from longwood.solver.terrace_kernel import (
 from longwood.solver.terrace_value import W_CROWD, value
 from longwood.solver.terrace_weights import config, relative
 
-# A beam's weight for crowds has no meaning here; the player's is what a move must gain to be better than a deal.
+# A beam's weight for crowds has no meaning here. In its place stands what a move must gain to be better than a deal: it
+# is negative, for a move that costs a little is better than a card more on the waste.
 W_GAIN = W_CROWD
 MOST_MOVES, MOST_STEPS = 256, 600
-MOODY = 200
-"""By how much a mood can change what a move looks like: about as much as a card on a foundation."""
+MOODY = 100
+"""By how much a mood can change what a move looks like: about half of what a card on a foundation is worth."""
 
 # fmt: off
 FREE = {
@@ -77,17 +77,10 @@ def unturned(row: Ints, child: Ints, seq: Ints, to: Ints) -> None:
     """A child of a row without the cards that the move turned up."""
     copy_row(to, child)
     for place in range(row[PTR], child[PTR]):
-        if not unplayed(row, place):
-            continue
         if unplayed(child, place):
-            # The waste was empty before.
+            # It was dealt to the empty waste: no other card that is turned up is left to be seen.
             to[WCOUNT] -= 1
             to[WTOP] = -1
-        else:
-            for i in range(COLS, to.size):
-                if to[i] == alone(seq[place]):
-                    to[i] = 0
-                    break
     to[PTR] = row[PTR]
 
 
@@ -106,7 +99,7 @@ def play_out(
 ) -> Int:
     """Play a tidy row to its end in place: whether the game is won. The trace gets the number of moves, and them.
 
-    Moves look somewhat better or worse than they are, as the mood (any number but 0) has it.
+    In a mood (any number but 0) moves look somewhat better or worse than they are.
     """
     ends = scratch[:32]
     gaps = scratch[32:96]
@@ -125,12 +118,15 @@ def play_out(
         if out[n - 1, MOVE] == DEAL:
             n -= 1
             best, most = n, value(row, seq, reserve, lower, rules, weights, gaps) + weights[W_GAIN]
+            if mood:
+                mood = mix(mood)
+                most += mood % (2 * MOODY + 1) - MOODY
         for c in range(n):
             unturned(row, out[c], seq, seen)
             looks = value(seen, seq, reserve, lower, rules, weights, gaps)
             if mood:
                 mood = mix(mood)
-                looks += mood % MOODY
+                looks += mood % (2 * MOODY + 1) - MOODY
             if best < 0 or looks > most:
                 best, most = c, looks
         copy_row(row, out[best])
@@ -192,7 +188,7 @@ def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -
 
 
 def lost_in_moods(game: Terrace, p: TerracePosition, games: int, seed: int) -> float:
-    """The share of games that the player loses when its mood has a say, each beginning with another move or base."""
+    """The share of games that the player loses in different moods, with each base card in turn where it picks one."""
     firsts = [p] if p.base else [game.play(p, m) for m in {m.src: m for m in game.moves(p)}.values()]
     size = COLS + game.columns
     out = np.empty((MOST_MOVES, size), np.int64)
@@ -203,6 +199,7 @@ def lost_in_moods(game: Terrace, p: TerracePosition, games: int, seed: int) -> f
         encoded = starts[i % len(starts)]
         row = encoded.root.copy()
         tidy(row)
+        # The numbers of deals leave room for this factor.
         won += play_out(row, *encoded.context, weights_for(game), out, scratch, trace, mix(1000 * seed + i + 1))
     return 1 - won / games
 

@@ -6,7 +6,7 @@ proven comes from `longwood.solver`.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeGuard, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from longwood.game import STOCK, AnyGame, Move
 from longwood.games.heap import Cell
 from longwood.games.peaks import PEAKS, PYRAMID
-from longwood.games.terrace import Terrace
+from longwood.games.terrace import WASTE, Terrace
 from longwood.solver import Limit, Verdict
 from longwood.solver.result import Found
 from longwood.solver.search import is_goal
@@ -25,7 +25,7 @@ REPEATS = 3
 
 
 class Trial(NamedTuple):
-    """A verdict and, in a game of two decks that can be won, the first move of a win."""
+    """A verdict and, where the solver found a win of a game of two decks, the first move of it."""
 
     verdict: Verdict
     first: Move | None = None
@@ -79,7 +79,15 @@ def _quatorze(p: Any) -> Verdict:
 
 def has_quick_player(game: AnyGame) -> bool:
     """Whether there is a player who is quick enough to play on in many worlds, and wins some of them."""
-    return game.decks == 1 or (isinstance(game, Terrace) and not game.in_suit)
+    return game.decks == 1 or has_terrace_player(game)
+
+
+def has_terrace_player(game: AnyGame) -> TypeGuard[Terrace]:
+    """Whether the quick player of Terrace knows a game: foundations build by colour, and no space shows a new card."""
+    if not isinstance(game, Terrace) or game.in_suit:
+        return False
+    # The waste is never empty while there is a stock: after the waste the stock has nothing left to fill with.
+    return STOCK not in game.fill_from or WASTE in game.fill_from[: game.fill_from.index(STOCK)]
 
 
 def glance(game: AnyGame, world: Any, moves: list[Move], limit: Limit) -> tuple[set[Move], Trial]:
@@ -87,7 +95,7 @@ def glance(game: AnyGame, world: Any, moves: list[Move], limit: Limit) -> tuple[
 
     With one deck the solver is as quick, so nobody asks the player.
     """
-    if game.decks == 1 or not has_quick_player(game):
+    if not has_terrace_player(game):
         return set(), trial(game, world, world, limit)
     won, _ = played_on(game, [world], moves, 0)
     winners = {m for m, is_won in zip(moves, won.tolist(), strict=True) if is_won}
@@ -101,7 +109,7 @@ def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int
 
         won = play_grids(list(worlds), moves, seed + 1)
         return won.sum(axis=0, dtype=np.int64), len(worlds)
-    if isinstance(game, Terrace):
+    if has_terrace_player(game):
         from longwood.advice.terrace_playout import played_on as play_terraces
 
         # This player leaves nothing to chance.
@@ -128,7 +136,7 @@ def distinct_moves(game: AnyGame, p: Any, worlds: Sequence[Any], *, is_seen: boo
 
 def idle_moves(game: AnyGame, world: Any, moves: list[Move]) -> set[Move]:
     """The moves that change nothing that matters, as far as that is known."""
-    if game.decks == 1 or not isinstance(game, Terrace) or game.in_suit or not world.base:
+    if not has_terrace_player(game) or not world.base:
         return set()
     from longwood.advice.terrace_playout import is_idle
 
