@@ -189,7 +189,7 @@ def test_the_chances_of_every_move(patient: Player) -> None:
     rows.first.get_by_text(re.compile(r"played on: \d+ of 100 games")).wait_for()
     games = rows.first.locator("small").last.get_attribute("title") or ""
     assert int(re.sub(r".* of (\d+) games.*", r"\1", games)) > 100
-    lead = r"\d+ of 150 possible worlds can be won\. Of all the worlds .+, likely \d+ to \d+\xa0% can be won\."
+    lead = r"\d+ of 150 possible worlds can be won; of all there are, likely \d+ to \d+\xa0%\."
     assert re.fullmatch(lead, panel.locator(".lead").first.inner_text())
     assert "The thin line in a bar" in panel.locator(".basis").inner_text()
     rows.first.hover()
@@ -231,8 +231,8 @@ def test_the_chances_are_joined_with_what_is_proven(sit_down: SitDown) -> None:
     page.keyboard.press("v")
     page.locator('.chip[data-verdict="won"]').wait_for()
     page.keyboard.press("Shift+V")
-    joined.get_by_text("With all cards open this one can be won, which is proven.").wait_for()
-    page.locator("#live").get_by_text("With all cards open this one can be won").wait_for(state="attached")
+    joined.get_by_text("With all cards open this one is proven winnable.").wait_for()
+    page.locator("#live").get_by_text("With all cards open this one is proven winnable").wait_for(state="attached")
 
 
 def test_a_new_deal_can_be_won_and_has_a_level(sit_down: SitDown) -> None:

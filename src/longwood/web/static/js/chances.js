@@ -52,7 +52,7 @@ function basisWords({ share, moves, is_exact: isExact }) {
     isExact ? `All ${worlds} possible worlds, ways in which the unseen cards can lie, were looked at, each judged as if all its cards lay open.`
       : `An estimate: the cards that you have not seen were dealt anew in ${worlds} possible worlds, each judged as if all its cards lay open, which no player can do.`,
     share.unknown ? `${share.unknown} of them ${share.unknown > 1 ? "are" : "is"} not decided, and may be either.` : "",
-    isExact ? "" : "The thin line in a bar spans what is likely of all possible worlds (95\u00a0% interval).",
+    isExact ? "" : "The thin line in a bar is the 95\u00a0% interval: what is likely of all there are.",
     games.length ? "“Played on” counts the games that a quick player won from there without seeing more." : "",
     games.length ? `The best moves are played on more often${games.some((n) => n > 100) ? "; more than 100 games are told as of 100" : ""}.` : "",
     games.length ? "The moves stand in the order of the worlds and of these games, which count double."
@@ -89,8 +89,8 @@ export function startChances(cloth, arrow, signal) {
     play({ act: chosen.text, src: chosen.src, cards: position.piles[chosen.src].slice(-chosen.count) });
   }
 
-  /** @param {Chance} chance */
-  function row({ move, share, played, alike }) {
+  /** @param {Chance} chance @param {boolean} isExact */
+  function row({ move, share, played, alike }, isExact) {
     const mark = () => arrow.show(move);
     const unmark = () => arrow.show(chosen);
     const button = h("button", {
@@ -101,7 +101,7 @@ export function startChances(cloth, arrow, signal) {
     return h("tr", { mouseenter: mark, mouseleave: unmark, "data-move": move.text },
       h("th", { scope: "row" }, button),
       h("td", {}, bar(share), h("span", { class: "numbers" },
-        h("span", { title: `The thin line: of all possible worlds likely ${spanWords(share)} stay winnable` }, `${shareWords(share)}, ${spanWords(share, "–")}`),
+        h("span", { title: !isExact && `The thin line: of all possible worlds likely ${spanWords(share)} stay winnable` }, `${shareWords(share)}, ${spanWords(share, "–")}`),
         played ? h("small", { title: `A quick player won ${played.won} of ${played.won + played.lost} games from there` }, `played on: ${gameWords(played)} games`) : null)));
   }
 
@@ -111,11 +111,11 @@ export function startChances(cloth, arrow, signal) {
     isHidden = !isExact || share.won + share.lost + share.unknown > 1;
     const verdict = share.won ? "can be won" : share.lost ? "is lost" : "is not known to be won or lost";
     lead.textContent = !isHidden ? `Nothing is hidden: this position ${verdict}.`
-      : `${shareWords(share)} possible worlds can be won.${isExact ? "" : ` Of all the worlds that are possible, likely ${spanWords(share)} can be won.`}`;
+      : `${shareWords(share)} possible worlds can be won${isExact ? "" : `; of all there are, likely ${spanWords(share)}`}.`;
     basis.textContent = basisWords(found);
     join();
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest("tr")?.dataset.move : undefined;
-    rows.replaceChildren(...moves.map(row));
+    rows.replaceChildren(...moves.map((chance) => row(chance, isExact)));
     if (focused) /** @type {HTMLElement | null} */ (rows.querySelector(`tr[data-move="${focused}"] button`))?.focus();
   }
 
@@ -123,7 +123,7 @@ export function startChances(cloth, arrow, signal) {
   function join() {
     const verdict = isHidden && !state.position?.won ? toldVerdict(record) : undefined;
     const text = verdict === "lost" ? "That is from what you can see. With all cards open this one is proven lost."
-      : verdict === "won" ? "That is from what you can see. With all cards open this one can be won, which is proven." : "";
+      : verdict === "won" ? "That is from what you can see. With all cards open this one is proven winnable." : "";
     if (joined.textContent !== text) joined.textContent = text;
   }
 
