@@ -13,7 +13,7 @@ from late import walk
 from longwood import GAMES, Deal
 from longwood.advice.chances import Effort, chances, look
 from longwood.advice.hints import fair_hints
-from longwood.advice.trials import REPEATS
+from longwood.advice.trials import REPEATS, idle_moves
 from longwood.advice.worlds import count_worlds, every_world, worlds
 from longwood.game import AnyGame
 from longwood.solver import Limit, Verdict, search
@@ -115,6 +115,35 @@ def test_chances_come_in_steps() -> None:
     played = steps[-1].moves[0].played
     assert played
     assert played.trials == (50 + 120 + 300) * REPEATS
+
+
+def test_with_two_decks_the_best_moves_are_played_on_more_often() -> None:
+    game = GAMES["wood"]
+    effort = Effort(2, 500)
+    positions = [walk(game, Deal(number), Random(number))[10] for number in range(8)]
+    for p in positions:
+        found = chances(game, p, effort)
+        games = [c.played.trials for c in found.moves if c.played]
+        assert len(games) == len(found.moves)
+        # Two worlds that were solved, and three and six times as many.
+        assert games[0] == 2 + 3 * 2 + 6 * 2
+        assert set(games) <= {2, 2 + 3 * 2, 2 + 6 * 2, games[0]}
+    assert any(len(chances(game, p, effort).moves) == 1 for p in positions)
+    assert any(len(chances(game, p, effort).moves) > 1 for p in positions)
+
+
+def test_of_moves_that_are_as_good_one_that_only_exchanges_tails_comes_last() -> None:
+    game = GAMES["falling-stars"]
+    seen = 0
+    for number in range(12):
+        p = walk(game, Deal(number), Random(number))[25]
+        idle = idle_moves(game, p, game.moves(p))
+        found = chances(game, p, Effort(2, 500)).moves
+        as_good = [c.move for c in found if c.value == found[0].value]
+        if idle & set(as_good) and set(as_good) - idle:
+            assert as_good[0] not in idle
+            seen += 1
+    assert seen
 
 
 def test_more_worlds_than_there_are_are_not_made_up() -> None:

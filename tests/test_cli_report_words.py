@@ -43,8 +43,8 @@ def test_what_a_move_cost(found: Mark, words: str) -> None:
     [
         (Share(lost=3, unknown=7), False, "no win was found: 0 to 7 of 10 possible worlds can be won"),
         (Share(unknown=10), True, "no win was found: 0 to 10 of all 10 possible worlds can be won"),
-        (Share(lost=10), False, "none of 10 possible worlds can be won any more"),
-        (Share(lost=10), True, "none of the 10 possible worlds can be won any more"),
+        (Share(lost=10), False, "none of 10 possible worlds can be won"),
+        (Share(lost=10), True, "none of the 10 possible worlds can be won"),
         (Share(won=3, lost=6, unknown=1), False, "it keeps 3 to 4 of 10 possible worlds winnable"),
         (Share(won=3, lost=7), True, "it keeps 3 of all 10 possible worlds winnable"),
         (Share(won=1), True, "nothing is hidden, and this can still be won"),

@@ -114,7 +114,13 @@ def test_what_is_lost_is_a_share_of_what_there_was() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "number", "has_marks"),
-    [("quatorze", 11, False), ("triple-peaks", 11, True), ("elevator", 6, True), ("forty-thieves", 11, False)],
+    [
+        ("quatorze", 11, False),
+        ("triple-peaks", 11, True),
+        ("elevator", 6, True),
+        ("forty-thieves", 11, False),
+        ("wood", 4, True),
+    ],
 )
 def test_the_report_tells_what_a_hint_told(slug: str, number: int, has_marks: bool) -> None:
     session = played(slug, number, 25, 0.5)

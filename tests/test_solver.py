@@ -9,6 +9,7 @@ import pytest
 
 from late import late_positions
 from longwood import solver
+from longwood.advice.deals import shelf_wins
 from longwood.game import AnyGame, Deal, Move
 from longwood.games import GAMES
 from longwood.solver import Limit, SolverError, Verdict, search
@@ -78,3 +79,20 @@ def test_no_budget_of_nodes_is_exceeded(game: AnyGame) -> None:
     for nodes in (1, 300):
         limit = Limit(nodes=nodes)
         assert max(solver.solve(game, start, limit).nodes, solver.best_score(game, start, limit).nodes) <= nodes
+
+
+@pytest.mark.parametrize("slug", ["terrace", "wood", "redheads", "generals-patience", "forty-thieves"])
+def test_a_brief_answer_is_the_beginning_of_the_whole_one(slug: str) -> None:
+    game = GAMES[slug]
+    solve: Any = solver.kernel(game.family).solve
+    # Some that can be won, where few can.
+    numbers = [number for number, found in shelf_wins(game) if found.nodes < 4000][:3]
+    positions = [game.start(Deal(number)) for number in (*numbers, *range(1, 6))]
+    won = 0
+    for p in [*positions, *late_positions(game, range(10), range(20, 60))]:
+        whole, brief = solve(game, p, Limit(nodes=4000)), solve(game, p, Limit(nodes=4000), brief=True)
+        assert (brief.verdict, brief.nodes) == (whole.verdict, whole.nodes)
+        assert brief.line == whole.line[: len(brief.line)]
+        assert bool(brief.line) == bool(whole.line)
+        won += bool(brief.line)
+    assert won

@@ -36,6 +36,8 @@ FOCUS = ((8, 120), (3, 300))
 FOCUS_TWO_DECKS = ((8, 3), (3, 6))
 """The same with two decks, in so many times the worlds that were solved."""
 FOCUS_SEED = 1_000_003
+CLOSE = 0.015
+"""With two decks moves this close to the best are as good: it is two games of a hundred that make the difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +98,19 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
             if is_played and game.decks == 2:
                 tally.count(winners)
         if is_played and game.decks == 1:
-            tally.play_on(batch, seed + at)
+            tally.play_on(batch, moves, seed + at)
         done = at + len(batch)
         yield tally.chances(same_as, is_exact=is_all and done == len(worlds))
-    if has_quick_player(game) and not is_all and len(tally.moves) > 1:
+    # With one deck so many games are played by now that an only move needs no more.
+    if is_played and not is_all and (len(moves) > 1 or game.decks == 2):
         steps = FOCUS if game.decks == 1 else [(keep, times * effort.worlds) for keep, times in FOCUS_TWO_DECKS]
         for keep, more in steps:
             tally.focus(keep)
             seed += FOCUS_SEED
-            tally.play_on(list(islice(more_worlds(game, p, seed), more)), seed)
+            batch = list(islice(more_worlds(game, p, seed), more))
+            tally.play_on(batch, tally.leaders, seed)
+            yield tally.chances(same_as, is_exact=False)
+        if tally.catch_up(batch, seed):
             yield tally.chances(same_as, is_exact=False)
 
 
@@ -139,14 +145,23 @@ class _Tally:
         for m in self.moves:
             self.played[m] += Share(won=1) if m in winners else Share(lost=1)
 
-    def play_on(self, batch: list[Any], seed: int) -> None:
-        won, games = played_on(self.game, batch, self.leaders, seed)
-        for m, n in zip(self.leaders, won.tolist(), strict=True):
+    def play_on(self, batch: list[Any], moves: list[Move], seed: int) -> None:
+        won, games = played_on(self.game, batch, moves, seed)
+        for m, n in zip(moves, won.tolist(), strict=True):
             self.played[m] += Share(won=n, lost=games - n)
 
     def focus(self, keep: int) -> None:
         """From now on only the best moves are played on."""
         self.leaders = [c.move for c in sorted(map(self._chance, self.leaders), key=self._rank)[:keep]]
+
+    def catch_up(self, batch: list[Any], seed: int) -> bool:
+        """Play moves on that were left out and now look better than all that were not; whether there are any."""
+        best = max([self._chance(m).value for m in self.leaders])
+        behind = [m for m in self.moves if m not in self.leaders and self._chance(m).value > best]
+        if behind:
+            self.play_on(batch, behind, seed)
+            self.leaders = [*self.leaders, *behind]
+        return bool(behind)
 
     def chances(self, same_as: dict[Move, Move], *, is_exact: bool) -> Chances:
         leaders = set(self.leaders)
@@ -158,14 +173,21 @@ class _Tally:
             for same, (first, *others) in alike.items()
         ]
         found.sort(key=lambda each: (each[0], self._rank(each[1])))
-        return Chances(self.share, tuple([chance for _, chance in found]), is_exact)
+        ranked = [chance for _, chance in found]
+        if self.game.decks == 2 and ranked:
+            close = [c for c in ranked if c.value >= ranked[0].value - CLOSE and c.move in leaders]
+            ranked = sorted(close, key=self._merits) + [c for c in ranked if c not in close]
+        return Chances(self.share, tuple(ranked), is_exact)
 
     def _chance(self, m: Move) -> Chance:
         played = self.played[m] if self.played[m].trials else None
         return Chance(m, self.shares[m], played, self.leads[m])
 
     def _rank(self, chance: Chance) -> tuple[float, bool, bool, int]:
+        return -chance.value, *self._merits(chance)
+
+    def _merits(self, chance: Chance) -> tuple[bool, bool, int]:
         # Of equal moves a card up is what a player expects, and one that leads nowhere what no one wants; what is equal
         # still stays in the order of the rules.
         is_up = not self.game.has_cells and self.game.piles[chance.move.dst][0] == "f"
-        return -chance.value, not is_up, chance.move in self.idle, -chance.leads
+        return not is_up, chance.move in self.idle, -chance.leads

@@ -56,7 +56,7 @@ def fair_hints(
         effect = "there is nothing to do but deal" if only_deal else effect_words(game, world, chance.move)
         kept = kept_words(chance.share, found.is_exact)
         if chance.share.lost == chance.share.trials > 1:
-            why = f"{effect}; but {kept}: undo may be better."
+            why = f"{effect}; but {kept}: {'undo' if len(been) > 1 else 'a new deal'} may be better."
         else:
             why = f"{effect}; {kept}.{played_words(chance.played)}"
         hints.append(Hint(Kind.FAIR, chance.move, why[0].upper() + why[1:], chance, is_exact=found.is_exact))

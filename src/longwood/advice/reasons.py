@@ -57,7 +57,7 @@ def kept_words(share: Share, is_exact: bool) -> str:
             return "nothing is hidden, and this can still be won"
         return "nothing is hidden, and this is lost" if share.lost else "nothing is hidden, but no win was found yet"
     if share.lost == share.trials:
-        return f"none of {'the ' if is_exact else ''}{share.trials} possible worlds can be won any more"
+        return f"none of {'the ' if is_exact else ''}{share.trials} possible worlds can be won"
     count = f"{share.words(is_all=is_exact)} possible worlds"
     return f"it keeps {count} winnable" if share.won else f"no win was found: {count} can be won"
 
@@ -66,7 +66,12 @@ def played_words(played: Share | None) -> str:
     """A sentence on how often a quick player wins after a move, which counts for more than the worlds."""
     if played is None:
         return ""
-    return f" By estimate a quick player who sees no more wins {played.least * 100:.0f} of 100 games."
+    return f" By estimate a quick player who sees no more wins {games_words(played)} games."
+
+
+def games_words(played: Share) -> str:
+    """How many of the games that were played on, or of a hundred if there were more."""
+    return f"{played.won} of {played.trials}" if played.trials < 100 else f"{played.least * 100:.0f} of 100"
 
 
 def verdict_words(game: AnyGame, found: Result) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from longwood.advice.ready import get_ready
 from longwood.cli import inputs
 from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
@@ -20,7 +21,6 @@ from longwood.games import GAMES
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
 from longwood.shares import Share
-from longwood.solver import kernel
 
 if TYPE_CHECKING:
     from longwood.advice.deals import Winnable
@@ -43,7 +43,7 @@ def hint(
         raise NotationError(f'"{shorten(count)}" is not a number of moves: give one from 1 to 999.')
     out = Output()
     for session in inputs.sessions(with_deal(record)):
-        with waiting(session.game):
+        with waiting(session.game, ready=get_ready):
             found = _hints(session, all_seeing, int(count))
         if as_json:
             kind = "all-seeing" if all_seeing else "fair"
@@ -84,6 +84,8 @@ def _hint_json(session: Session, one: "Hint") -> dict[str, Any]:
     if one.chance:
         found |= share_json(one.chance.share, one.is_exact)
         found["alike"] = [move_text(session.game, m) for m in one.chance.alike]
+        if one.chance.played:
+            found["played"] = share_json(one.chance.played)
     return found
 
 
@@ -105,7 +107,7 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
         game, p = session.game, session.position
         found = None
         with ExitStack() as stack:
-            with waiting(game):
+            with waiting(game, ready=get_ready):
                 pass
             advance = stack.enter_context(progress_bar("Possible worlds")) if sys.stderr.isatty() else None
             for found in look(game, p):
@@ -137,7 +139,7 @@ def winnable(game: AnyGame, level: str | None) -> "Winnable":
         raise NotationError(f'"{shorten(level)}" is not a level: they are {", ".join(LEVELS)}.')
     from longwood.advice.deals import find_winnable
 
-    with waiting(game):
+    with waiting(game, ready=get_ready):
         return find_winnable(game, secrets.randbelow(2**62), LEVELS.index(level) + 1 if level else None)
 
 
@@ -182,11 +184,11 @@ def daily(
         for number, one in enumerate(games):
             if advance:
                 advance(number / len(games), ready_words(one))
-                kernel(one.family)
+                get_ready(one.family)
                 advance(number / len(games), f"Deals of the day: {one.title}")
                 found = daily_deal(one, when)
             else:
-                with waiting(one):
+                with waiting(one, ready=get_ready):
                     found = daily_deal(one, when)
             record, hard = str(Record(one, Deal(found.number), ())), found.difficulty
             if as_json:

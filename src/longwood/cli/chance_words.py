@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from longwood.advice.reasons import games_words
 from longwood.cli.words import heading
 from longwood.game import AnyGame
 from longwood.notation import move_text
@@ -43,8 +44,8 @@ def chances_lines(session: Session, found: "Chances") -> list[str]:
     lines = [f"{heading(session)}: {position_words(found.share, found.is_exact)}"]
     if any(c.played for c in found.moves):
         lines.append(
-            "Played on: the share of games that a quick player, who sees no more than you, wins after the move, by "
-            "estimate. It counts double in the order of the moves."
+            "Played on: the games that a quick player, who sees no more than you, wins after the move, by estimate. "
+            "They count double in the order of the moves; what looks best is played on more often."
         )
     rows = [_row(game, c, found.is_exact) for c in found.moves]
     # A column in which nothing stands is left out.
@@ -72,7 +73,7 @@ HEADS = ("move", "can be won", "interval", "played on")
 def _row(game: AnyGame, c: "Chance", is_exact: bool) -> tuple[str, str, str, str]:
     share = c.share
     interval = "" if is_exact else interval_words(share)
-    played = f"{c.played.least:.0%}" if c.played else ""
+    played = games_words(c.played) if c.played else ""
     return move_text(game, c.move), count_words(share), interval, played
 
 

@@ -29,6 +29,7 @@ HELP = """\
   auto, a      play all that is plainly ready
   hint         what to play from what you can see, and why; again: the next best
   hint all     the same by an all-seeing analyst, along a proven win
+  chances      what every move keeps of the chances, from what you can see
   verdict, v   whether this can still be won, as far as it is proven
   undo, u      take back; undo 3 takes back three
   redo         play again what was taken back
@@ -91,7 +92,8 @@ class Dialogue:
             "double": self._double_click,
             "auto": lambda _: self._autoplay(),
             "hint": lambda kind: self._think(lambda: adviser.hint(self.session, kind.lower())),
-            "verdict": lambda _: self._think(lambda: adviser.verdict(self.session)),
+            "chances": lambda rest: self._think(lambda: adviser.chances(self.session, rest)),
+            "verdict": lambda rest: self._think(lambda: adviser.verdict(self.session, rest)),
             "undo": lambda count: self._step(count, self.session.undo, "undo"),
             "redo": lambda count: self._step(count, self.session.redo, "redo"),
             "restart": lambda _: self._restart(),

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from longwood.advice.ready import get_ready
 from longwood.advice.verdicts import Lines, verdicts
-from longwood.cli.chance_words import alike_words
+from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.output import Output
 from longwood.cli.solving import waiting
 from longwood.notation import NotationError, Record, move_text, shorten
@@ -45,7 +46,7 @@ class Adviser:
             self._told, self._more = [], self._hints(session, kind)
         # Whoever breaks off a search begins anew.
         self._asked = None
-        with waiting(session.game, "Thinking"):
+        with waiting(session.game, "Thinking", get_ready):
             found = next(self._more, None)
         self._asked = (session.record, kind)
         if found:
@@ -76,8 +77,22 @@ class Adviser:
         self._out.say(f"{source}{choice}: {move_text(game, m)}, {game.describe(session.position, m)}.")
         self._out.say(f"    {hint.why}{alike_words(session, hint.chance)}")
 
-    def verdict(self, session: Session) -> None:
+    def chances(self, session: Session, rest: str) -> None:
+        """Say what every move keeps of the chances, from what the player can see."""
+        _refuse(rest, "chances")
+        if session.is_won:
+            self._out.say("The game is won.")
+            return
+        from longwood.advice.chances import chances
+
+        with waiting(session.game, "Thinking", get_ready):
+            found = chances(session.game, session.position)
+        for line in chances_lines(session, found):
+            self._out.say(line)
+
+    def verdict(self, session: Session, rest: str) -> None:
         """Say whether the position can be won, what that rests on, and how much was searched; no card is shown."""
+        _refuse(rest, "verdict")
         game = session.game
         if session.is_won:
             self._out.say("The game is won.")
@@ -94,6 +109,11 @@ class Adviser:
             if found.verdict is Verdict.LOST:
                 self._lost.add((game.slug, game.key(session.position)))
         self._out.say(_verdict_line(session, found, is_longer))
+
+
+def _refuse(rest: str, command: str) -> None:
+    if rest:
+        raise NotationError(f'After {command} nothing more is read, but there is "{shorten(rest)}".')
 
 
 def _verdict_line(session: Session, found: Result, is_longer: bool) -> str:

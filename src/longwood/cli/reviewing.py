@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from longwood.advice.ready import get_ready
 from longwood.cli import inputs
 from longwood.cli.advising import share_json
 from longwood.cli.chance_words import position_words
@@ -67,7 +68,7 @@ def _report(session: Session) -> "Report":
 
     report = Report(len(session.acts))
     with ExitStack() as stack:
-        with waiting(session.game):
+        with waiting(session.game, ready=get_ready):
             pass
         spread = stack.enter_context(spread_over_cores(session))
         advance = stack.enter_context(progress_bar("Reviewing")) if sys.stderr.isatty() else None

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Protocol
@@ -102,6 +102,8 @@ def _print_result(out: Output, session: Session, result: Result, explain: bool, 
         out.line(json.dumps(answer))
         return
     words = WORDS[result.verdict]
+    if result.verdict is Verdict.LOST and not result.nodes:
+        words = "cannot be won: that follows from the cards as they lie, without a search"
     if result.verdict is Verdict.WON:
         goal = "this round can be cleared" if session.game.has_rounds else "can be won"
         words = f"{goal} in {len(result.line)} moves" if result.line else "is won"
@@ -142,16 +144,16 @@ def with_deal(text: str, or_else: str = "") -> str:
 
 
 @contextmanager
-def waiting(game: AnyGame, words: str = "Searching") -> Iterator[None]:
+def waiting(game: AnyGame, words: str = "Searching", ready: Callable[[str], object] = kernel) -> Iterator[None]:
     """Say on a terminal what there is to wait for: the first time on a machine that is the compiler."""
     if not sys.stderr.isatty():
-        kernel(game.family)
+        ready(game.family)
         yield
         return
     from rich.console import Console
 
     with Console(stderr=True).status(ready_words(game)) as status:
-        kernel(game.family)
+        ready(game.family)
         status.update(words)
         yield
 

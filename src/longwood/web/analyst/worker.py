@@ -79,14 +79,14 @@ class Outbox:
 
 def warm(outbox: Outbox) -> None:
     """Compile all kernels, or load them from the cache."""
-    from longwood.solver import FAMILIES, kernel
+    from longwood.advice.ready import get_ready
+    from longwood.solver import FAMILIES
 
     steps = len(FAMILIES) + 1
     for step, family in enumerate(FAMILIES):
         outbox.send(Warming(step, steps))
-        kernel(family)
+        get_ready(family)
     outbox.send(Warming(steps - 1, steps))
-    from longwood.advice import heap_playout, quatorze_playout, terrace_playout  # noqa: F401
     from longwood.web.analyst import tasks  # noqa: F401
 
     outbox.send(Ready())

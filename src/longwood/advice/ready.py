@@ -1,0 +1,20 @@
+"""Getting ready: on the first use on a machine this is the compiler's time. It loads nothing before it is asked."""
+
+from importlib import import_module
+
+from longwood.solver import kernel
+
+PLAYERS = {
+    "terrace": "longwood.advice.terrace_playout",
+    "quatorze": "longwood.advice.quatorze_playout",
+    "triple-peaks": "longwood.advice.heap_playout",
+    "elevator": "longwood.advice.heap_playout",
+}
+"""The modules of the quick players."""
+
+
+def get_ready(family: str) -> None:
+    """Compile or load all that an answer about a family's games may need."""
+    kernel(family)
+    if player := PLAYERS.get(family):
+        import_module(player)
