@@ -1,10 +1,13 @@
 """A server of our own on a free loopback port, and Debian's chromium in front of it."""
 
+import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -14,6 +17,9 @@ from browser.driver import Player
 CHROMIUM = Path("/usr/bin/chromium")
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
+# Warming up on a slow machine takes its time; only what never comes waits for so long.
+PATIENT = 60_000
 
 
 def start_server(port: int = 0, before: str = "") -> tuple["subprocess.Popen[str]", str]:
@@ -38,6 +44,16 @@ def origin() -> Iterator[str]:
     process, address = start_server()
     yield address
     stop_server(process)
+
+
+@pytest.fixture(scope="session")
+def ready(origin: str) -> None:
+    """The analyst is awake before the first question: what it says meanwhile has a test of its own."""
+    while True:
+        with urlopen(f"{origin}/api/analyst") as answer:
+            if json.load(answer)["state"] == "ready":
+                return
+        time.sleep(0.2)
 
 
 @pytest.fixture(scope="module")
@@ -78,3 +94,10 @@ def sit_down(chromium: Browser, origin: str) -> Iterator[SitDown]:
 @pytest.fixture
 def player(sit_down: SitDown) -> Player:
     return sit_down()
+
+
+@pytest.fixture
+def patient(sit_down: SitDown) -> Player:
+    player = sit_down()
+    player.page.set_default_timeout(PATIENT)
+    return player

@@ -125,6 +125,12 @@ def test_each_move_and_what_followed_is_spoken(player: Player) -> None:
     player.page.keyboard.press("m")
     player.page.keyboard.press("Enter")
     assert re.match(r"Picked up \w+ of \w+\. Goes to foundation 1, foundation 2", live(player))
+    player.page.keyboard.press("Tab")
+    player.page.keyboard.press("Enter")
+    player.page.wait_for_function("() => document.getElementById('board').dataset.record.includes('/')")
+    spoken = live(player)
+    assert re.search(r"\. [A-Z][a-z]+ of [a-z]+ dealt to the waste\.", spoken)
+    assert not re.search(r"[.!?] [a-z]", spoken)
 
 
 def test_one_stop_for_the_tab_key_and_arrows_between_cards(player: Player) -> None:

@@ -1,4 +1,4 @@
-"""The analyst at the table: hints, verdicts, chances, par, deals that can be won, and the report of a game."""
+"""The analyst at the table: hints, verdicts, chances, par, and deals that can be won."""
 
 import json
 import re
@@ -7,39 +7,16 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
-from browser.conftest import SitDown, start_server, stop_server
+from browser.conftest import PATIENT, PHONE, SitDown, start_server, stop_server
 from browser.driver import Player
 from browser.lines import won_lines
 from browser.test_accessible import violations
 from longwood import Session
 from longwood.solver import Verdict, solve
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("ready")]
 
-PHONE = {"width": 390, "height": 844}
-# Warming up on a slow machine takes its time; only what never comes waits for so long.
-PATIENT = 60_000
 ARROW = "svg.arrow:not([hidden])"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def ready(origin: str) -> None:
-    """The analyst is awake before the first question: what it says meanwhile has a test of its own."""
-    import time
-    from urllib.request import urlopen
-
-    while True:
-        with urlopen(f"{origin}/api/analyst") as answer:
-            if json.load(answer)["state"] == "ready":
-                return
-        time.sleep(0.2)
-
-
-@pytest.fixture
-def patient(sit_down: SitDown) -> Player:
-    player = sit_down()
-    player.page.set_default_timeout(PATIENT)
-    return player
 
 
 def sit(sit_down: SitDown, **settings: str) -> Player:
@@ -207,8 +184,14 @@ def test_the_chances_of_every_move(patient: Player) -> None:
     rows.first.wait_for()
     assert rows.count() == len(session.moves)
     page.get_by_text("An estimate: the cards that you have not seen were dealt anew in 150 possible worlds").wait_for()
-    assert re.search(r"\d+ of 150, \d+–\d+ %", rows.first.inner_text())
-    assert "played on: " in rows.first.inner_text()
+    assert re.search(r"\d+ of 150, \d+–\d+\xa0%", rows.first.inner_text())
+    # The best moves are played on more often, and then counted to a hundred; the title has all games.
+    rows.first.get_by_text(re.compile(r"played on: \d+ of 100 games")).wait_for()
+    games = rows.first.locator("small").last.get_attribute("title") or ""
+    assert int(re.sub(r".* of (\d+) games.*", r"\1", games)) > 100
+    lead = r"\d+ of 150 possible worlds can be won; of all there are, likely \d+ to \d+\xa0%\."
+    assert re.fullmatch(lead, panel.locator(".lead").first.inner_text())
+    assert "The thin line in a bar" in panel.locator(".basis").inner_text()
     rows.first.hover()
     page.locator(ARROW).wait_for()
     rows.last.get_by_role("button").click()
@@ -227,6 +210,29 @@ def test_the_chances_of_every_move(patient: Player) -> None:
     panel.wait_for()
     page.keyboard.press("Escape")
     assert panel.count() == 0
+
+
+def test_the_chances_are_joined_with_what_is_proven(sit_down: SitDown) -> None:
+    player = sit(sit_down)
+    page = player.page
+    player.play("elevator.1" + "/s-w" * 20)
+    page.keyboard.press("Shift+V")
+    panel, joined = page.locator(".chances"), page.locator(".chances .joined")
+    panel.get_by_text("500 possible worlds can be won").wait_for()
+    assert joined.inner_text() == ""  # nobody has asked whether this very game can be won
+    page.keyboard.press("v")
+    joined.get_by_text("With all cards open this one is proven lost.").wait_for()
+    # What is lost stays lost, also in the panel of the next position.
+    page.keyboard.press("d")
+    page.wait_for_function("() => document.getElementById('board').dataset.record.split('/').length === 22")
+    joined.get_by_text("With all cards open this one is proven lost.").wait_for()
+    assert violations(player) == []
+    player.play(won_lines()["elevator"].partition("/")[0])
+    page.keyboard.press("v")
+    page.locator('.chip[data-verdict="won"]').wait_for()
+    page.keyboard.press("Shift+V")
+    joined.get_by_text("With all cards open this one is proven winnable.").wait_for()
+    page.locator("#live").get_by_text("With all cards open this one is proven winnable").wait_for(state="attached")
 
 
 def test_a_new_deal_can_be_won_and_has_a_level(sit_down: SitDown) -> None:
@@ -268,91 +274,6 @@ def test_the_daily_deal_is_the_same_from_the_lobby_and_at_the_table(patient: Pla
     patient.play("elevator.1")
     page.keyboard.press("t")
     patient.shows(deal, PATIENT)
-
-
-def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
-    deal = won_lines()["elevator"].partition("/")[0]
-    record = deal + "/s-w" * 24
-    patient.play(record)
-    page = patient.page
-    page.keyboard.press("e")
-    page.locator("[data-complete]").wait_for()
-    assert page.url.endswith("/review/" + record)
-    assert page.locator("svg.graph polyline.chance").count() == 1
-    assert page.locator("svg.graph .band.won").count() > 0
-    assert page.locator("svg.graph .band.lost").count() > 0
-    turn = page.locator(".marks li.grade-turn")
-    assert turn.count() == 1
-    number = int(turn.get_attribute("data-number"))  # type: ignore[arg-type]
-    assert f"before move {number + 1}" in page.locator(".told .result").inner_text()
-    assert "Par" in page.locator(".told .result").inner_text()
-    assert re.search(r"Moves\n\d+ good", page.locator(".told .result").inner_text())
-    # The better line on the board, step by step, to its end.
-    win = turn.get_by_role("button", name=re.compile("Show")).last
-    win.click()
-    page.locator(ARROW).wait_for()
-    page.get_by_role("button", name="Last position").click()
-    page.wait_for_function("() => document.querySelectorAll('#board .card[data-spot^=\"a\"]').length === 0")
-    assert Session.from_record(str(page.locator("#board").get_attribute("data-record"))).is_won
-    # Keys go on working after a click on a button, along the line and, after Escape, along the game.
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("Escape")
-    patient.shows("/".join(record.split("/")[: number + 1]))
-    page.keyboard.press("ArrowRight")
-    patient.shows("/".join(record.split("/")[: number + 2]))
-    page.locator(".what-here").get_by_text(f"Move {number + 1}: Deal a card").wait_for()
-    assert "It is lost." in page.locator(".what-here").inner_text()
-    page.keyboard.press("Home")
-    patient.shows(deal)
-    # The slider and the graph lead to any position.
-    page.get_by_role("slider").fill("3")
-    patient.shows("/".join(record.split("/")[:4]))
-    page.get_by_role("slider").press("End")
-    patient.shows(record)
-    turn.get_by_role("button", name="Retry from here").click()
-    patient.shows("/".join(record.split("/")[: number + 1]))
-    assert "/play/" in page.url
-    page.keyboard.press("r")
-    patient.shows("/".join(record.split("/")[: number + 2]))
-
-
-def test_on_a_phone_the_report_can_be_read_and_its_lines_be_seen(sit_down: SitDown) -> None:
-    player = sit_down(viewport=PHONE)
-    page = player.page
-    page.set_default_timeout(PATIENT)
-    player.open("/review/" + won_lines()["elevator"].partition("/")[0] + "/s-w" * 24)
-    page.locator("[data-complete]").wait_for()
-    turn = page.locator(".marks li.grade-turn")
-
-    def top(selector: str) -> float:
-        return float(page.locator(selector).evaluate("(element) => element.getBoundingClientRect().top"))
-
-    turn.evaluate("(element) => element.scrollIntoView({ block: 'center' })")
-    place = top(".marks li.grade-turn")
-    assert page.locator(".seen").evaluate("(seen) => seen.getBoundingClientRect().bottom <= 0")
-    turn.get_by_role("button", name=re.compile("Show")).last.click()
-    page.locator(ARROW).wait_for()
-    assert top(".cloth") > -1  # not a pixel of the cards is cut off
-    assert page.get_by_role("button", name="Step forward").evaluate(
-        "(button) => button.getBoundingClientRect().bottom <= innerHeight"
-    )
-    page.get_by_role("button", name="Back to your game").click()
-    page.wait_for_function("() => document.querySelector('.seen').getBoundingClientRect().bottom < 0")
-    assert abs(top(".marks li.grade-turn") - place) < 2
-
-
-def test_a_record_from_elsewhere_is_reviewed(patient: Player) -> None:
-    page = patient.page
-    patient.open("/")
-    page.get_by_role("button", name="Report on a game").click()
-    page.get_by_role("dialog", name="Report on a game").wait_for()
-    patient.open("/review")
-    page.get_by_role("textbox").fill("https://example.org/view/quatorze.2/a3-c3\n")
-    page.get_by_role("button", name="Make the report").click()
-    page.locator("[data-complete]").wait_for()
-    assert page.url.endswith("/review/quatorze.2/a3-c3")
-    page.get_by_role("button", name="Back to the table").click()
-    patient.agrees(Session.from_record("quatorze.2/a3-c3"))
 
 
 def test_axe_finds_nothing_where_the_analyst_speaks(sit_down: SitDown) -> None:

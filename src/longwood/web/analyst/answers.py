@@ -98,6 +98,8 @@ class ChanceAtAnswer(msgspec.Struct, frozen=True):
     share: ShareAnswer
     loss: float
     grade: str
+    is_exact: bool
+    """Whether these were all the worlds there are."""
 
 
 class BetterAnswer(msgspec.Struct, frozen=True):

@@ -170,7 +170,7 @@ def _review(ask: Ask, helpers: Helpers) -> Iterator[Step]:
                 yield Told(ask.id, "par", raw(_par_answer(finding)))
                 yield _summary(ask, session, report)
             case ChanceAt(number, share, loss, is_exact):
-                told = ChanceAtAnswer(number, _share_answer(share, is_exact), loss, grade_of(finding))
+                told = ChanceAtAnswer(number, _share_answer(share, is_exact), loss, grade_of(finding), is_exact)
                 yield Told(ask.id, "chance", raw(told), number=number)
             case Mark():
                 yield Told(

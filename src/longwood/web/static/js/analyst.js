@@ -83,4 +83,10 @@ export function shareWords({ won, lost, unknown }) {
 }
 
 /** @param {number} part */
-export const percent = (part) => `${Math.round(part * 100)} %`;
+export const percent = (part) => `${Math.round(part * 100)}\u00a0%`;
+
+/** Where a share lies: 66 to 80 %, or 50 % where no room is left. @param {Share} share @param {string} [to] */
+export function spanWords({ low, high }, to = " to ") {
+  const [from, end] = [Math.round(low * 100), Math.round(high * 100)];
+  return from === end ? percent(high) : `${from}${to}${percent(high)}`;
+}

@@ -1,12 +1,13 @@
 // @ts-check
 /** The win chance of every move, from what the player can see: a panel beside the cards. */
 
-import { follow, percent, shareWords, whyNot } from "./analyst.js";
+import { follow, shareWords, spanWords, whyNot } from "./analyst.js";
 import { h, icon } from "./dom.js";
 import { sentence, signed } from "./names.js";
 import { say } from "./speech.js";
 import { listen, state } from "./state.js";
 import { play } from "./table.js";
+import { onVerdict, toldVerdict } from "./verdict.js";
 
 /** @import { Arrow } from "./arrow.js" */
 /** @import { Chance, Chances, Move, Share } from "./types.js" */
@@ -36,6 +37,29 @@ function bar({ won, lost, unknown, low, high }) {
   return /** @type {SVGElement} */ (template.content.firstChild);
 }
 
+/** Games of a quick player: 16 of 40, and where there were more than a hundred of them 35 of 100. @param {Share} played */
+function gameWords({ won, lost }) {
+  const all = won + lost;
+  return all > 100 ? `${Math.round((100 * won) / all)} of 100` : `${won} of ${all}`;
+}
+
+/** What the panel says at its end: what was looked at, what the bars show and how the moves stand. @param {Chances} found */
+function basisWords({ share, moves, is_exact: isExact }) {
+  const worlds = share.won + share.lost + share.unknown;
+  if (isExact && worlds === 1) return "";
+  const games = moves.flatMap(({ played }) => (played ? [played.won + played.lost] : []));
+  return [
+    isExact ? `All ${worlds} possible worlds, ways in which the unseen cards can lie, were looked at, each judged as if all its cards lay open.`
+      : `An estimate: the cards that you have not seen were dealt anew in ${worlds} possible worlds, each judged as if all its cards lay open, which no player can do.`,
+    share.unknown ? `${share.unknown} of them ${share.unknown > 1 ? "are" : "is"} not decided, and may be either.` : "",
+    isExact ? "" : "The thin line in a bar is the 95\u00a0% interval: what is likely of all there are.",
+    games.length ? "“Played on” counts the games that a quick player won from there without seeing more." : "",
+    games.length ? `The best moves are played on more often${games.some((n) => n > 100) ? "; more than 100 games are told as of 100" : ""}.` : "",
+    games.length ? `The moves stand in the order of the worlds and of these games, which count double${state.game?.decks === 2 ? "; close ones count as equal" : ""}.`
+      : "The moves stand in the order of the possible worlds that can be won, of which those not decided count half.",
+  ].filter(Boolean).join(" ");
+}
+
 /** @param {HTMLElement} cloth @param {Arrow} arrow @param {AbortSignal} signal */
 export function startChances(cloth, arrow, signal) {
   /** @type {AbortController | null} */
@@ -43,14 +67,17 @@ export function startChances(cloth, arrow, signal) {
   /** @type {Move | null} */
   let chosen = null;
   let record = "";
+  /** Whether there is an estimate to join with what is proven. */
+  let isHidden = false;
   const lead = h("p", { class: "lead" });
+  const joined = h("p", { class: "lead joined" });
   const basis = h("p", { class: "basis" });
   const rows = h("tbody");
   const playIt = h("button", { type: "button", class: "primary", hidden: true, click: playChosen }, "Play it");
   const panel = h("aside", { class: "chances", "aria-label": "Win chance", hidden: true },
     h("header", {}, h("h2", {}, "Win chance"),
       h("button", { type: "button", class: "quiet round", "aria-label": "Close the win chance", click: close }, icon("close"))),
-    lead,
+    lead, joined,
     h("div", { class: "rows", tabindex: "0", role: "region", "aria-label": "Chance of every move" },
       h("table", {}, h("thead", { class: "unseen" }, h("tr", {}, h("th", {}, "Move"), h("th", {}, "Worlds that stay winnable"))), rows)),
     playIt, basis);
@@ -62,8 +89,8 @@ export function startChances(cloth, arrow, signal) {
     play({ act: chosen.text, src: chosen.src, cards: position.piles[chosen.src].slice(-chosen.count) });
   }
 
-  /** @param {Chance} chance */
-  function row({ move, share, played, alike }) {
+  /** @param {Chance} chance @param {boolean} isExact */
+  function row({ move, share, played, alike }, isExact) {
     const mark = () => arrow.show(move);
     const unmark = () => arrow.show(chosen);
     const button = h("button", {
@@ -73,29 +100,31 @@ export function startChances(cloth, arrow, signal) {
     }, sentence(signed(move.words)).slice(0, -1), alike > 1 ? h("small", {}, `and ${alike - 1} alike`) : null);
     return h("tr", { mouseenter: mark, mouseleave: unmark, "data-move": move.text },
       h("th", { scope: "row" }, button),
-      h("td", {}, bar(share), h("span", { class: "numbers", title: `95 %: from ${percent(share.low)} to ${percent(share.high)}` },
-        `${shareWords(share)}, ${Math.round(share.low * 100)}–${percent(share.high)}`,
-        played ? h("small", {}, `played on: ${percent(played.won / Math.max(1, played.won + played.lost))}`) : null)));
+      h("td", {}, bar(share), h("span", { class: "numbers" },
+        h("span", { title: !isExact && `The thin line: of all possible worlds likely ${spanWords(share)} stay winnable` }, `${shareWords(share)}, ${spanWords(share, "–")}`),
+        played ? h("small", { title: `A quick player won ${played.won} of ${played.won + played.lost} games from there` }, `played on: ${gameWords(played)} games`) : null)));
   }
 
   /** @param {Chances} found */
-  function show({ share, moves, is_exact: isExact }) {
-    const worlds = share.won + share.lost + share.unknown;
-    const isOpen = isExact && worlds === 1;
+  function show(found) {
+    const { share, moves, is_exact: isExact } = found;
+    isHidden = !isExact || share.won + share.lost + share.unknown > 1;
     const verdict = share.won ? "can be won" : share.lost ? "is lost" : "is not known to be won or lost";
-    lead.textContent = isOpen ? `Nothing is hidden: this position ${verdict}.`
-      : `${sentence(`${shareWords(share)} possible worlds can be won`)} ${isExact ? "" : `The true share is likely between ${percent(share.low)} and ${percent(share.high)}.`}`;
-    basis.textContent = isOpen ? ""
-      : isExact ? `All ${worlds} possible worlds, ways in which the unseen cards can lie, were looked at.`
-        : [
-          `An estimate: the cards that you have not seen were dealt anew in ${worlds} possible worlds, each judged as if all its cards lay open, which no player can do.`,
-          share.unknown ? `${share.unknown} of them ${share.unknown > 1 ? "are" : "is"} not decided, and may be either.` : "",
-          moves.some((m) => m.played) ? "“Played on” is the share of games that a quick player won from there without seeing more; the moves stand in the order of both, this one counting double."
-            : "The moves stand in the order of the possible worlds that can be won, of which those not decided count half.",
-        ].filter(Boolean).join(" ");
+    lead.textContent = !isHidden ? `Nothing is hidden: this position ${verdict}.`
+      : `${shareWords(share)} possible worlds can be won${isExact ? "" : `; of all there are, likely ${spanWords(share)}`}.`;
+    basis.textContent = basisWords(found);
+    join();
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.closest("tr")?.dataset.move : undefined;
-    rows.replaceChildren(...moves.map(row));
+    rows.replaceChildren(...moves.map((chance) => row(chance, isExact)));
     if (focused) /** @type {HTMLElement | null} */ (rows.querySelector(`tr[data-move="${focused}"] button`))?.focus();
+  }
+
+  /** What is proven of this very world beside what the player can see: the two need not agree. */
+  function join() {
+    const verdict = isHidden && !state.position?.won ? toldVerdict(record) : undefined;
+    const text = verdict === "lost" ? "That is from what you can see. With all cards open this one is proven lost."
+      : verdict === "won" ? "That is from what you can see. With all cards open this one is proven winnable." : "";
+    if (joined.textContent !== text) joined.textContent = text;
   }
 
   function ask() {
@@ -105,12 +134,14 @@ export function startChances(cloth, arrow, signal) {
     chosen = null;
     playIt.hidden = true;
     lead.textContent = "Thinking…";
+    isHidden = false;
+    join();
     rows.replaceChildren();
     basis.textContent = "";
     follow("chances", record, {}, own.signal, (event, data) => {
       if (event === "waiting") lead.textContent = `${data.words}…`;
       else if (event === "chances") show(data);
-    }).then(() => say(lead.textContent ?? "")).catch((error) => {
+    }).then(() => say(`${lead.textContent} ${joined.textContent}`.trim())).catch((error) => {
       const why = whyNot(error, own.signal);
       if (why) { lead.textContent = sentence(why); say(why); }
     });
@@ -135,5 +166,6 @@ export function startChances(cloth, arrow, signal) {
   const stop = listen(() => {
     if (!panel.hidden && state.position && state.position.record === state.record && state.record !== record) ask();
   });
-  signal.addEventListener("abort", () => { stop(); asking?.abort(); toggle = () => {}; });
+  const stopJoining = onVerdict(join);
+  signal.addEventListener("abort", () => { stop(); stopJoining(); asking?.abort(); toggle = () => {}; });
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** What opens over the table: settings, rules, the keyboard sheet, the menu, a deal by its number. */
 
-import { askRules } from "./api.js";
+import { Refused, askPosition, askRules } from "./api.js";
 import { h, icon } from "./dom.js";
 import { dealWords, isKnown } from "./deals.js";
 import { addressOf, go } from "./router.js";
@@ -179,19 +179,45 @@ function recordIn(text) {
   }
 }
 
-/** A report on a game from elsewhere. */
+/** A report on a game from elsewhere. What cannot be read is answered here, where it can be mended. */
 export function openReview() {
-  const input = h("textarea", { id: "record", rows: "4", autocomplete: "off", spellcheck: "false", autofocus: true });
-  const error = h("p", { class: "error", role: "alert" });
-  const dialog = openDialog("Report on a game", [
-    h("label", { for: "record" }, "A record, such as elevator.1/s-w, or a link to a game"), input, error,
-    h("div", { class: "buttons" }, h("button", {
-      type: "button", class: "primary",
-      click: () => {
-        const record = recordIn(input.value);
-        if (record) go(addressOf("review", record));
-        else error.textContent = "Paste a record or a link first.";
-      },
-    }, "Make the report")),
-  ]);
+  const input = h("textarea", {
+    id: "record", rows: "4", autocomplete: "off", spellcheck: "false", autofocus: true, "aria-describedby": "record-error",
+    // A record has one line.
+    keydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      void make();
+    },
+  });
+  const status = h("p", { class: "about-deal", role: "status" });
+  const error = h("p", { class: "error", id: "record-error", role: "alert" });
+  const closed = new AbortController();
+  let asked = "";
+  async function make() {
+    const record = recordIn(input.value);
+    if (record && record === asked) return;
+    [asked, error.textContent, status.textContent] = [record, "", record ? "Reading the game…" : ""];
+    const why = record ? await whyUnreadable(record) : "Paste a record or a link first.";
+    // Whoever has closed this, or asked for another game meanwhile, wants no answer.
+    if (closed.signal.aborted || asked !== record) return;
+    if (!why) return go(addressOf("review", record));
+    [asked, error.textContent, status.textContent] = ["", why, ""];
+    input.focus();
+  }
+  /** Why there is no such game; nothing if there is one. @param {string} record */
+  async function whyUnreadable(record) {
+    try {
+      await askPosition(record, closed.signal);
+      return "";
+    } catch (error) {
+      if (error instanceof Refused) return error.message;
+      if (!closed.signal.aborted) throw error;
+      return "";
+    }
+  }
+  openDialog("Report on a game", [
+    h("label", { for: "record" }, "A record, such as elevator.1/s-w, or a link to a game"), input, status, error,
+    h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", click: () => void make() }, "Make the report")),
+  ], { onClose: () => closed.abort() });
 }

@@ -22,6 +22,7 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 const SIGNED = /(10|[A2-9JQK])([♣♦♥♠])/g;
 const ROWS = "abcdefg";
 const CELL = /\b([a-g])(\d{1,2})\b/g;
+const FIRST = /(?<=^|[.!?] )[a-z]/g;
 const CARD = /\b([A2-9TJQK])([CDHS])\b/g;
 
 /** @param {number} n */
@@ -62,9 +63,9 @@ export function spoken(text) {
   return inRows(signs).replace(CARD, (card) => cardWords(card));
 }
 
-/** @param {string} text */
+/** Each sentence of a text begins with a capital letter, and the last one ends. @param {string} text */
 export function sentence(text) {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  const whole = text.replace(FIRST, (letter) => letter.toUpperCase());
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 

@@ -16,7 +16,7 @@ import { say } from "./speech.js";
 import { change, state } from "./state.js";
 import { leaveTable, show, table } from "./table.js";
 
-/** @import { Game, Mark, Par, Summary } from "./types.js" */
+/** @import { ChanceAt, Game, Mark, Par, Summary } from "./types.js" */
 
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
@@ -24,8 +24,21 @@ const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder
 const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders", "not judged": "not judged" };
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
 const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "not judged": "could not be judged" };
-const HINDSIGHT =
-  "The curve is the chance as you could see it: unseen cards dealt anew in many worlds, of which those too hard to decide count half; the shade is its 95 % interval. The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
+const HINDSIGHT = "The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
+const GRADED = "Grades count possible worlds that can still be won with all cards open; what a quick player makes of a move is not counted.";
+
+/** What the curve rests on: in how many worlds the unseen cards were dealt anew, once all positions are weighed. @param {ChanceAt[]} chances */
+function curveWords(chances) {
+  const sizes = chances.map(({ share: { won, lost, unknown } }) => won + lost + unknown);
+  const most = Math.max(0, ...sizes);
+  if (most === 1) return "Nothing was hidden at any move, so that each point of the curve is a verdict.";
+  const isExact = most > 0 && chances.every((chance) => chance.is_exact);
+  const worlds = !most ? "possible worlds" : isExact ? `all possible worlds, at most ${most} for a move`
+    : `${most} possible worlds for each move${Math.min(...sizes) < most ? ", or in all of them where there are fewer" : ""}`;
+  const halves = chances.some(({ share }) => share.unknown) ? " Those that were not decided count half." : "";
+  const shade = isExact ? "" : " The shade is its 95\u00a0% interval.";
+  return `The curve is the chance as you could see it: the unseen cards dealt anew in ${worlds}.${halves}${shade}`;
+}
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
 export function startReview(root, game, record, signal) {
@@ -66,6 +79,7 @@ export function startReview(root, game, record, signal) {
   const facts = h("dl", { class: "result" });
   const list = h("ol", { class: "marks" });
   const none = h("p", { class: "none" });
+  const basis = h("p", { class: "basis" });
   const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
   root.className = "review-view";
   root.replaceChildren(
@@ -77,8 +91,7 @@ export function startReview(root, game, record, signal) {
       sight,
       h("div", { class: "told" }, status, facts,
         h("figure", {}, graph.svg, slider, h("figcaption", {}, legend())),
-        h("h2", {}, "Moves to look at"), none, list,
-        h("p", { class: "basis" }, HINDSIGHT))),
+        h("h2", {}, "Moves to look at"), h("p", { class: "graded" }, GRADED), none, list, basis)),
   );
   document.title = `Report on ${game.title}, ${number} · Longwood`;
   const board = new Board(boardElement, game);
@@ -101,7 +114,7 @@ export function startReview(root, game, record, signal) {
   /** @param {number} n */
   function look(n) {
     at = Math.max(0, Math.min(acts.length, n));
-    line = null;
+    [line, readAt] = [null, null];
     draw();
   }
 
@@ -124,9 +137,9 @@ export function startReview(root, game, record, signal) {
 
   /** Back to the game, and to where the line was asked for. */
   function leaveLine() {
+    const place = readAt;
     look(at);
-    if (readAt !== null) window.scrollTo(0, readAt);
-    readAt = null;
+    if (place !== null) window.scrollTo(0, place);
   }
 
   function retry() {
@@ -214,6 +227,7 @@ export function startReview(root, game, record, signal) {
 
   function drawProgress() {
     const { size } = graph.chances;
+    basis.textContent = `${curveWords(size > acts.length ? [...graph.chances.values()] : [])} ${HINDSIGHT}`;
     status.textContent = progress || (size <= acts.length ? `${size} of ${counted(acts.length + 1, "position")} weighed…` : "Looking for better moves…");
   }
 

@@ -49,7 +49,7 @@
 /** @typedef {{share: Share, moves: Chance[], is_exact: boolean}} Chances */
 /** @typedef {{score: number, is_proven: boolean, reached: number, is_of_round: boolean}} Par */
 /** @typedef {{deal: string, verdict: string, difficulty: {percent: number, level: number, words: string} | null}} DealDetails */
-/** @typedef {{number: number, share: Share, loss: number, grade: string}} ChanceAt */
+/** @typedef {{number: number, share: Share, loss: number, grade: string, is_exact: boolean}} ChanceAt */
 /** @typedef {{move: Move, share: Share}} Better */
 /** @typedef {{number: number, act: string, words: string, loss: number, grade: string, is_turn: boolean, better: Better | null, line: string[]}} Mark */
 /** @typedef {{acts: number, last_winnable: number | null, turn: number | null, line: string[]}} Summary */

@@ -49,6 +49,18 @@ function verdictOf(record) {
   return found;
 }
 
+/** What the chip tells of a record; nothing where it tells none. @param {string} record */
+export const toldVerdict = (record) => (settings.verdict === "off" ? undefined : verdictOf(record)?.verdict);
+
+/** Who wants to know what the chip tells. @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Call back whenever the chip may tell something new, until the returned function is called. @param {() => void} listener */
+export function onVerdict(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 /** @param {string} record @param {Verdict} verdict */
 function learn(record, verdict) {
   if (known.size > MOST) known.clear();
@@ -174,6 +186,7 @@ export function startVerdict(facts, signal) {
       few.textContent = isAsking ? "…" : SHORT[found?.verdict ?? "none"];
     }
     attr(chip, "title", isAsking && waiting.length > 1 ? waiting : found?.words ?? "Can this be won? Ask the analyst (V)");
+    for (const listener of listeners) listener();
   };
   const moved = () => {
     if (state.position && state.position.record !== record && state.position.record === state.record) {

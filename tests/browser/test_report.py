@@ -1,0 +1,124 @@
+"""The report of a game at the table, and the way to it."""
+
+import re
+
+import pytest
+
+from browser.conftest import PATIENT, PHONE, SitDown
+from browser.driver import Player
+from browser.lines import won_lines
+from longwood import Session
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("ready")]
+
+ARROW = "svg.arrow:not([hidden])"
+
+
+def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
+    deal = won_lines()["elevator"].partition("/")[0]
+    record = deal + "/s-w" * 24
+    patient.play(record)
+    page = patient.page
+    page.keyboard.press("e")
+    page.locator("[data-complete]").wait_for()
+    assert page.url.endswith("/review/" + record)
+    assert page.locator("svg.graph polyline.chance").count() == 1
+    assert page.locator("svg.graph .band.won").count() > 0
+    assert page.locator("svg.graph .band.lost").count() > 0
+    turn = page.locator(".marks li.grade-turn")
+    assert turn.count() == 1
+    number = int(turn.get_attribute("data-number"))  # type: ignore[arg-type]
+    assert f"before move {number + 1}" in page.locator(".told .result").inner_text()
+    assert "Par" in page.locator(".told .result").inner_text()
+    assert re.search(r"Moves\n\d+ good", page.locator(".told .result").inner_text())
+    assert "what a quick player makes of a move is not counted" in page.locator(".graded").inner_text()
+    basis = page.locator(".told .basis").inner_text()
+    assert "dealt anew in 500 possible worlds for each move." in basis
+    # The better line on the board, step by step, to its end.
+    win = turn.get_by_role("button", name=re.compile("Show")).last
+    win.click()
+    page.locator(ARROW).wait_for()
+    page.get_by_role("button", name="Last position").click()
+    page.wait_for_function("() => document.querySelectorAll('#board .card[data-spot^=\"a\"]').length === 0")
+    assert Session.from_record(str(page.locator("#board").get_attribute("data-record"))).is_won
+    # Keys go on working after a click on a button, along the line and, after Escape, along the game.
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Escape")
+    patient.shows("/".join(record.split("/")[: number + 1]))
+    page.keyboard.press("ArrowRight")
+    patient.shows("/".join(record.split("/")[: number + 2]))
+    page.locator(".what-here").get_by_text(f"Move {number + 1}: Deal a card").wait_for()
+    assert "It is lost." in page.locator(".what-here").inner_text()
+    page.keyboard.press("Home")
+    patient.shows(deal)
+    # The slider and the graph lead to any position.
+    page.get_by_role("slider").fill("3")
+    patient.shows("/".join(record.split("/")[:4]))
+    page.get_by_role("slider").press("End")
+    patient.shows(record)
+    turn.get_by_role("button", name="Retry from here").click()
+    patient.shows("/".join(record.split("/")[: number + 1]))
+    assert "/play/" in page.url
+    page.keyboard.press("r")
+    patient.shows("/".join(record.split("/")[: number + 2]))
+
+
+def test_on_a_phone_the_report_can_be_read_and_its_lines_be_seen(sit_down: SitDown) -> None:
+    player = sit_down(viewport=PHONE)
+    page = player.page
+    page.set_default_timeout(PATIENT)
+    player.open("/review/" + won_lines()["elevator"].partition("/")[0] + "/s-w" * 24)
+    page.locator("[data-complete]").wait_for()
+    turn = page.locator(".marks li.grade-turn")
+
+    def top(selector: str) -> float:
+        return float(page.locator(selector).evaluate("(element) => element.getBoundingClientRect().top"))
+
+    turn.evaluate("(element) => element.scrollIntoView({ block: 'center' })")
+    place = top(".marks li.grade-turn")
+    assert page.locator(".seen").evaluate("(seen) => seen.getBoundingClientRect().bottom <= 0")
+    turn.get_by_role("button", name=re.compile("Show")).last.click()
+    page.locator(ARROW).wait_for()
+    assert top(".cloth") > -1  # not a pixel of the cards is cut off
+    assert page.get_by_role("button", name="Step forward").evaluate(
+        "(button) => button.getBoundingClientRect().bottom <= innerHeight"
+    )
+    page.get_by_role("button", name="Back to your game").click()
+    page.wait_for_function("() => document.querySelector('.seen').getBoundingClientRect().bottom < 0")
+    assert abs(top(".marks li.grade-turn") - place) < 2
+
+
+def test_a_record_from_elsewhere_is_reviewed(patient: Player) -> None:
+    page = patient.page
+    patient.open("/")
+    page.get_by_role("button", name="Report on a game").click()
+    page.get_by_role("dialog", name="Report on a game").wait_for()
+    patient.open("/review")
+    page.get_by_role("textbox").fill("https://example.org/view/quatorze.2/a3-c3\n")
+    page.get_by_role("button", name="Make the report").click()
+    page.locator("[data-complete]").wait_for()
+    assert page.url.endswith("/review/quatorze.2/a3-c3")
+    page.get_by_role("button", name="Back to the table").click()
+    patient.agrees(Session.from_record("quatorze.2/a3-c3"))
+
+
+def test_what_is_no_record_is_answered_where_it_was_written(patient: Player) -> None:
+    page = patient.page
+    patient.open("/review")
+    dialog = page.get_by_role("dialog", name="Report on a game")
+    field, error = page.get_by_role("textbox"), dialog.get_by_role("alert")
+    field.press("Enter")
+    error.get_by_text("Paste a record or a link first.").wait_for()
+    for text, words in (("hello", 'There is no game "hello".'), ("terrace.1/zz", '"zz" is not a move')):
+        field.fill(text)
+        field.press("Enter")
+        error.get_by_text(words).wait_for()
+        assert field.input_value() == text
+        assert field.evaluate("(field) => field === document.activeElement")
+        assert page.url.endswith("/review")
+    field.fill("quatorze.2/a3-c3")
+    field.press("Enter")
+    patient.shows("quatorze.2/a3-c3")
+    assert page.url.endswith("/review/quatorze.2/a3-c3")
+    # The browser itself says in its console that the server refuses.
+    patient.errors = [error for error in patient.errors if "status of 4" not in error]
