@@ -29,8 +29,9 @@ play: setup  ## Sit down at the table.
 	@$(BIN)/longwood
 
 test: lint browser  ## Every check and test, with the coverage of the core.
-	$(BIN)/python -m pytest -n auto --cov --cov-report= $(CORE_TESTS)
+	$(BIN)/python -m pytest -n auto --cov --cov-report= -k "not all_recorded_games" $(CORE_TESTS)
 	$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=98
+	$(BIN)/python -m pytest -n auto -k all_recorded_games tests/test_transcripts.py
 	$(BIN)/python -m pytest -n auto -m "not proof" $(SOLVER_TESTS)
 	$(BIN)/python -m pytest -n auto --ignore=tests/browser $(CORE_TESTS:%=--ignore=%) $(SOLVER_TESTS:%=--ignore=%)
 	$(BIN)/python -m pytest -n auto tests/browser
