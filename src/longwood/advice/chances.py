@@ -21,7 +21,7 @@ class Effort(NamedTuple):
 
 
 HINT_EFFORT = {
-    "terrace": Effort(10, 12_000),
+    "terrace": Effort(20, 12_000),
     "forty-thieves": Effort(10, 5_000),
     "quatorze": Effort(60, 0),
     "triple-peaks": Effort(150, 0),
