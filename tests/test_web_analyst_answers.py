@@ -12,7 +12,7 @@ import pytest
 
 from browser.lines import won_lines
 from longwood import GAMES, Deal, Session, parse_move
-from longwood.advice import verdicts
+from longwood.advice import chances, report, verdicts
 from longwood.cards import cards_text
 from longwood.notation import move_text
 from longwood.web.analyst import tasks
@@ -169,6 +169,23 @@ def test_chances_get_better(pool: Pool) -> None:
     assert worlds == sorted(worlds)
     assert len(set(worlds)) > 1
     assert all(answer["moves"] for answer in found)
+
+
+def test_weak_moves_that_were_not_compared_are_told_so_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(chances.HINT_EFFORT, "terrace", chances.Effort(4, 300))
+    monkeypatch.setitem(verdicts.BUDGETS, "terrace", (300, 300, 300))
+    monkeypatch.setitem(report.MOST_MARKS, "terrace", 0)
+    # Whoever only deals loses what there was.
+    record = "wood.5" + "/s-w" * 25
+    grades: dict[int, list[str]] = {}
+    for step in tasks.steps(Ask(1, "review", record, {}), tasks.Helpers(lambda _: None, tuple)):
+        if isinstance(step, Told) and step.event == "chance":
+            answer = msgspec.json.decode(step.data)
+            grades.setdefault(answer["number"], []).append(answer["grade"])
+    again = [words for words in grades.values() if len(words) > 1]
+    assert again
+    assert all(words[0] in ("inaccuracy", "mistake", "blunder") and words[1:] == ["not compared"] for words in again)
+    assert {words[0] for words in grades.values() if len(words) == 1} <= {"good", "not judged"}
 
 
 def test_a_review_is_shared_among_the_workers_and_complete(pool: Pool) -> None:

@@ -18,7 +18,7 @@ from longwood.session import Session
 from longwood.shares import Share
 from longwood.solver import Limit, Verdict, best_score
 
-MOST_MARKS = 12
+MOST_MARKS = {"terrace": 24, "forty-thieves": 12}
 """With two decks, of more than so many weak acts the worst are compared with the best move and explained."""
 SECOND_LOOK = 4
 """How much harder a world is searched that could be won before an act and not, at first, after it."""
@@ -53,7 +53,7 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
     weak = [found for found in weighed.values() if grade(found.loss) != "good"]
     # In a settled order, whatever the order in which the acts were weighed.
     weak.sort(key=lambda found: (-found.loss, found.number))
-    worst = [found.number for found in (weak if game.decks == 1 else weak[:MOST_MARKS])]
+    worst = [found.number for found in weak[: MOST_MARKS.get(game.family)]]
     for number in sorted({*worst, *([] if turn is None else [turn])}):
         p, act = session.positions[number], session.acts[number]
         looked = chances(game, p, effort, seed)

@@ -91,7 +91,8 @@ class ChanceAtAnswer(msgspec.Struct, frozen=True):
     """The win chance before act `number` from what the player saw, and how much of it the act lost.
 
     The grade is "good", "inaccuracy", "mistake", "blunder" or, where no win was found and some worlds were not
-    decided, "not judged".
+    decided, "not judged". A weak act that in the end was not compared with the best move is told again as "not
+    compared".
     """
 
     number: int

@@ -10,7 +10,7 @@ import msgspec
 from longwood.advice.chances import HINT_EFFORT, Chances, look
 from longwood.advice.deals import Winnable, daily_deal, tried_deals
 from longwood.advice.difficulty import Difficulty, difficulty
-from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade_of
+from longwood.advice.findings import NOT_COMPARED, ChanceAt, Mark, Par, Report, VerdictAt, grade_of
 from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, review, weigh
@@ -169,14 +169,22 @@ def _review(ask: Ask, helpers: Helpers) -> Iterator[Step]:
             case Par():
                 yield Told(ask.id, "par", raw(_par_answer(finding)))
                 yield _summary(ask, session, report)
-            case ChanceAt(number, share, loss, is_exact):
-                told = ChanceAtAnswer(number, _share_answer(share, is_exact), loss, grade_of(finding), is_exact)
-                yield Told(ask.id, "chance", raw(told), number=number)
+            case ChanceAt():
+                yield _told_chance(ask, finding, grade_of(finding))
             case Mark():
                 yield Told(
                     ask.id, "mark", raw(_mark_answer(game, positions[finding.number], acts[finding.number], finding))
                 )
+    for number in range(len(acts)):
+        if report.grade_at(number) == NOT_COMPARED:
+            yield _told_chance(ask, report.chances[number], NOT_COMPARED)
     yield _summary(ask, session, report)
+
+
+def _told_chance(ask: Ask, found: ChanceAt, grade: str) -> Told:
+    share = _share_answer(found.share, found.is_exact)
+    told = ChanceAtAnswer(found.number, share, found.loss, grade, found.is_exact)
+    return Told(ask.id, "chance", raw(told), number=found.number)
 
 
 def _summary(ask: Ask, session: Session, report: Report) -> Told:

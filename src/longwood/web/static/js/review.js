@@ -21,7 +21,7 @@ import { leaveTable, show, table } from "./table.js";
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
 /** @type {Record<string, string>} */
-const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders", "not judged": "not judged" };
+const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders", "not compared": "weak but not compared with the best", "not judged": "not judged" };
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
 const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "not judged": "could not be judged" };
 const HINDSIGHT = "The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
@@ -220,7 +220,7 @@ export function startReview(root, game, record, signal) {
     for (const { number, grade } of graph.chances.values()) if (number < acts.length) counts.set(grade, (counts.get(grade) ?? 0) + 1);
     const words = Object.entries(PLURALS).filter(([grade]) => counts.get(grade)).map(([grade, many]) => {
       const count = counts.get(grade);
-      return `${count} ${count === 1 ? grade : many}`;
+      return `${count} ${count === 1 && grade !== "not compared" ? grade : many}`;
     });
     return words.join(", ") || "none";
   }
