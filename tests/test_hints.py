@@ -122,11 +122,14 @@ def test_a_fair_hint_says_how_often_a_quick_player_wins() -> None:
     lost = [
         hint
         for p in walk(game, Deal(1), Random(1))[-6:]
-        for hint in fair_hints(game, p, Effort(50, 0))
+        for hint in fair_hints(game, p, Effort(50, 0), been=("the deal", "this"))
         if "undo may be better" in hint.why
     ]
     assert lost
     assert not [hint for hint in lost if "quick player" in hint.why]
+    # Whoever has made no move has nothing to undo.
+    game = GAMES["terrace"]
+    assert "a new deal may be better" in fair_hints(game, game.start(Deal(4)), Effort(2, 0))[0].why
 
 
 def test_the_unknown_is_not_called_lost() -> None:
