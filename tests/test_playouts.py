@@ -112,6 +112,7 @@ def some_positions(game: Terrace) -> list[TerracePosition]:
     return [p for at in (1, 12, 30, 50) for positions in walks for p in positions[at : at + 1] if p.base]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
 def test_what_the_quick_player_of_terrace_plays_is_allowed_and_ends_as_it_says(game: Terrace) -> None:
     results = []
@@ -137,6 +138,7 @@ def test_the_quick_player_of_terrace_begins_with_any_move(game: Terrace) -> None
         assert found == [played_out(game, game.play(p, m))[0] for m in moves]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
 def test_the_quick_player_of_terrace_does_not_look_at_the_stock(game: Terrace) -> None:
     checked = 0
