@@ -130,6 +130,7 @@ def test_what_the_quick_player_of_terrace_plays_is_allowed_and_ends_as_it_says(g
     assert set(results) == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
 def test_the_quick_player_of_terrace_begins_with_any_move(game: Terrace) -> None:
     for p in [game.start(Deal(3)), *some_positions(game)[::5]]:
@@ -174,6 +175,7 @@ def test_no_quick_player_sits_down_where_a_space_shows_a_new_card() -> None:
     assert not has_terrace_player(GAMES["generals-patience"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
 def test_a_deal_is_played_in_different_moods_and_the_same_ones_each_time(game: Terrace) -> None:
     shares = [terrace_playout.lost_in_moods(game, game.start(Deal(number)), 20, number) for number in range(1, 13)]

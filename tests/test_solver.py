@@ -81,6 +81,7 @@ def test_no_budget_of_nodes_is_exceeded(game: AnyGame) -> None:
         assert max(solver.solve(game, start, limit).nodes, solver.best_score(game, start, limit).nodes) <= nodes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["terrace", "wood", "redheads", "generals-patience", "forty-thieves"])
 def test_a_brief_answer_is_the_beginning_of_the_whole_one(slug: str) -> None:
     game = GAMES[slug]

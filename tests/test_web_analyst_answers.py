@@ -171,6 +171,7 @@ def test_chances_get_better(pool: Pool) -> None:
     assert all(answer["moves"] for answer in found)
 
 
+@pytest.mark.slow
 def test_weak_moves_that_were_not_compared_are_told_so_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(chances.HINT_EFFORT, "terrace", chances.Effort(4, 300))
     monkeypatch.setitem(verdicts.BUDGETS, "terrace", (300, 300, 300))
