@@ -36,7 +36,7 @@ def run(code: str, folder: Path, **environment: str) -> str:
 
 def test_a_kernel_depends_on_the_files_it_takes_from() -> None:
     names = {file.stem for file in sources(SOLVER / "terrace_beam.py")}
-    assert names == {"terrace_beam", "terrace_chain", "terrace_kernel", "terrace_value", "compiled"}
+    assert names == {"terrace_beam", "terrace_chain", "terrace_kernel", "terrace_value", "terrace_words", "compiled"}
 
 
 @pytest.mark.parametrize("file", sorted(SOLVER.glob("*.py")), ids=lambda file: file.stem)

@@ -2,6 +2,7 @@
 
     python tools/tune_quick_player.py terrace falling-stars wood --seconds 300
     python tools/tune_quick_player.py signora --seconds 150
+    python tools/tune_quick_player.py wood --seconds 0    (only how good it is)
 
 Each step changes a few weights of the best so far and keeps the change if the player does better: a won deal counts
 100, a card on a foundation a quarter of a point. It prints each improvement as a row for terrace_playout.py, and at
@@ -15,6 +16,7 @@ import time
 import numpy as np
 
 from longwood.advice.terrace_playout import MOST_MOVES, MOST_STEPS, TUNED, play_out
+from longwood.advice.trials import has_terrace_player
 from longwood.game import Deal
 from longwood.games import GAMES
 from longwood.games.terrace import Terrace
@@ -30,7 +32,7 @@ FIXED = ("next", "cap", "width")
 def terrace(slug: str) -> Terrace:
     """A game that has a quick player to tune."""
     game = GAMES[slug]
-    if not isinstance(game, Terrace) or game.in_suit:
+    if not has_terrace_player(game):
         raise SystemExit(f"{slug} has no quick player to tune.")
     return game
 

@@ -75,8 +75,8 @@ def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> I
         nodes = int(most_effort(game, level))
     limit = Limit(nodes=nodes)
     for number in numbers:
-        how_hard = difficulty(game, number) if is_quick else None
-        if level and how_hard and how_hard.level != level:
+        how_hard = difficulty(game, number) if level and is_quick else None
+        if how_hard and how_hard.level != level:
             yield None
             continue
         found = solve(game, game.start(Deal(number)), limit)

@@ -9,11 +9,10 @@ import json
 from bisect import bisect_left, bisect_right
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from longwood.advice.trials import has_quick_player, played_on
+from longwood.advice.trials import has_terrace_player, played_on
 from longwood.game import STOCK, AnyGame, Deal
-from longwood.games.terrace import Terrace
 from longwood.solver import Limit, Result, solve
 
 LEVELS = ("easy", "medium", "hard", "very hard")
@@ -45,16 +44,16 @@ class Difficulty(NamedTuple):
 
 def is_judged_at_once(game: AnyGame) -> bool:
     """Whether it takes no solver to tell how hard a deal is, provided that it can be won."""
-    return game.decks == 2 and has_quick_player(game)
+    return has_terrace_player(game)
 
 
 def effort_of(game: AnyGame, number: int, found: Result | None = None) -> float:
     """What the difficulty of a winnable deal is measured by; the more, the harder. A win may have been found."""
     p = game.start(Deal(number))
-    if is_judged_at_once(game):
+    if has_terrace_player(game):
         from longwood.advice.terrace_playout import lost_in_moods
 
-        return round(lost_in_moods(cast("Terrace", game), p, MOODS, number), 6)
+        return round(lost_in_moods(game, p, MOODS, number), 6)
     found = found or solve(game, p, Limit(nodes=2_000_000))
     if game.decks == 2:
         return float(found.nodes)

@@ -32,11 +32,11 @@ from longwood.solver.terrace_kernel import (
     Ints,
     copy_row,
     expand_plain,
-    mix,
     unplayed,
 )
 from longwood.solver.terrace_value import W_CROWD, value
 from longwood.solver.terrace_weights import config, relative
+from longwood.solver.terrace_words import mix
 
 # A beam's weight for crowds has no meaning here. In its place stands what a move must gain to be better than a deal: it
 # is negative, for a move that costs a little is better than a card more on the waste.

@@ -26,11 +26,11 @@ from longwood.solver.terrace_kernel import (
     expand_plain,
     keys,
     level_of,
-    mix,
     on_foundations,
     within,
 )
 from longwood.solver.terrace_value import W_CROWD, value
+from longwood.solver.terrace_words import mix
 
 # What a search remembers between slices.
 (
