@@ -16,7 +16,7 @@ from longwood.games.terrace import FIRST_COLUMN, FOUNDATIONS, Terrace, TerracePo
 from longwood.solver import terrace_kernel as kernel
 from longwood.solver.compiled import compiled
 from longwood.solver.terrace_chain import expand_chain, forced, tidy
-from longwood.solver.terrace_encode import encode
+from longwood.solver.terrace_encode import encode, sequence
 from longwood.solver.terrace_kernel import (
     COLS,
     DEAL,
@@ -117,13 +117,18 @@ def play_out(
         best, most = -1, 0
         if out[n - 1, MOVE] == DEAL:
             n -= 1
-            best, most = n, value(row, seq, reserve, lower, rules, weights, gaps) + weights[W_GAIN]
+            best = n
+            if n > 0:
+                most = value(row, seq, reserve, lower, rules, weights, gaps) + weights[W_GAIN]
             if mood:
                 mood = mix(mood)
                 most += mood % (2 * MOODY + 1) - MOODY
         for c in range(n):
-            unturned(row, out[c], seq, seen)
-            looks = value(seen, seq, reserve, lower, rules, weights, gaps)
+            child = out[c]
+            if child[PTR] != row[PTR]:
+                unturned(row, child, seq, seen)
+                child = seen
+            looks = value(child, seq, reserve, lower, rules, weights, gaps)
             if mood:
                 mood = mix(mood)
                 looks += mood % (2 * MOODY + 1) - MOODY
@@ -174,11 +179,16 @@ def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -
     out = np.empty((MOST_MOVES, size), np.int64)
     scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
     weights, firsts = weights_for(game), codes_of(moves)
+    if worlds[0].base:
+        encoded = encode(game, worlds[0])
+        for i, world in enumerate(worlds):
+            # Worlds look alike: what lies in another order is the stock, and the rows say nothing of that.
+            seq, lower = sequence(game, world)
+            play_each(
+                encoded.root, seq, encoded.reserve, lower, encoded.rules, weights, firsts, out, scratch, trace, won[i]
+            )
+        return won
     for i, world in enumerate(worlds):
-        if world.base:
-            encoded = encode(game, world)
-            play_each(encoded.root, *encoded.context, weights, firsts, out, scratch, trace, won[i])
-            continue
         for j, m in enumerate(moves):
             encoded = encode(game, game.play(world, m))
             row = encoded.root.copy()

@@ -14,7 +14,6 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.core import types
 from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -98,8 +97,8 @@ def _bit_count(typing_context: Any, bits: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
-    return types.uint32(types.uint32), code
+    return bits(bits), code
 
 
 bit_count: Any = intrinsic(_bit_count)
-"""How many bits of a uint32 are set; callable from kernels only."""
+"""How many bits of a number are set; callable from kernels only."""

@@ -228,7 +228,7 @@ def expand_chain(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, 
     # Which low ends can go up at all: bit 16 * chain + rank.
     ready = 0
     for k in range(8):
-        ready |= 1 << (((fnd >> (4 * k)) & 15) + 16 * (k // copies))
+        ready |= 1 << (((fnd >> (4 * k)) & 15) + 16 * (k >= copies))
     first = 0
     while first < rules[NCOLS] and row[COLS + first] != 0:
         side = row[COLS + first] >> 21

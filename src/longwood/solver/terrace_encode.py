@@ -97,17 +97,25 @@ def rules_of(game: Terrace) -> Ints:
     return rules
 
 
-def encode(game: Terrace, p: TerracePosition) -> Encoded:
-    """A position in which the base card is known, for the kernel."""
+def sequence(game: Terrace, p: TerracePosition) -> tuple[Ints, Ints]:
+    """The waste from its bottom, then the stock, and how its cards compare."""
     code_of = card_codes(game, p.base)
     codes = [code_of[card] for card in (*p.piles[WASTE], *p.piles[STOCK][::-1])]
     # Never empty: a kernel takes the address of the first element.
     seq = np.array(codes or [0], dtype=np.int64)
     lower = np.zeros((len(codes) + 1, 3), dtype=np.int64)
     kernel.compare(seq, lower)
+    return seq, lower
+
+
+def encode(game: Terrace, p: TerracePosition) -> Encoded:
+    """A position in which the base card is known, for the kernel."""
+    code_of = card_codes(game, p.base)
+    seq, lower = sequence(game, p)
+    cards = len(lower) - 1
     root = np.zeros(kernel.COLS + game.columns, dtype=np.int64)
-    root[kernel.LO] = 2 ** min(len(codes), 52) - 1
-    root[kernel.HI] = 2 ** max(len(codes) - 52, 0) - 1
+    root[kernel.LO] = 2 ** min(cards, 52) - 1
+    root[kernel.HI] = 2 ** max(cards - 52, 0) - 1
     root[kernel.PTR] = len(p.piles[WASTE])
     root[kernel.RES] = len(p.piles[RESERVE])
     root[kernel.FND] = heights(game, p)
@@ -117,6 +125,6 @@ def encode(game: Terrace, p: TerracePosition) -> Encoded:
         root[kernel.COLS + i] = column_code(game, p.piles[FIRST_COLUMN + i], p.base)
     kernel.recount(root, lower)
     rules = rules_of(game)
-    rules[kernel.CARDS] = len(codes)
+    rules[kernel.CARDS] = cards
     reserve = [code_of[card] for card in p.piles[RESERVE]]
     return Encoded(seq, np.array(reserve or [0], dtype=np.int64), lower, rules, root)

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from longwood.solver.compiled import compiled
+from longwood.solver.compiled import bit_count, compiled
 from longwood.solver.terrace_words import ZOBRIST, mix
 
 Ints: TypeAlias = npt.NDArray[np.int64]
@@ -49,13 +49,8 @@ TABLE = "int64[:,::1]"
 
 @compiled("int64(int64)")
 def ones(x: Int) -> Int:
-    """How many bits of a non-negative number are set."""
-    x = x - ((x >> 1) & 0x5555555555555555)
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    x = x + (x >> 8)
-    x = x + (x >> 16)
-    return (x + (x >> 32)) & 127
+    """How many bits of a number are set."""
+    return bit_count(x)
 
 
 @compiled(f"void({ROW}, {ROW})")

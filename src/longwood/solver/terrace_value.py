@@ -115,7 +115,8 @@ def value(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, weights
         if i < 2:
             missing = ((1 << rank) - (1 << (rank - away))) << (13 * (card >> 6)) & ~held
             total += weights[W_MISS + 2 * i] * ones(missing) + weights[W_BURY + 2 * i] * ones(missing & ~future)
-    seen, place = 0, row[PTR]
+    # Who does not see the stock gives its cards no weight.
+    seen, place = 0, row[PTR] if weights[W_NEXT] != 0 else rules[CARDS]
     while seen < AHEAD and place < rules[CARDS]:
         if unplayed(row, place):
             card = seq[place]
