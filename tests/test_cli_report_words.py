@@ -1,6 +1,7 @@
 """A report in words: nothing is claimed that was not found."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -16,10 +17,19 @@ from longwood.solver import Verdict
 from longwood.text import SYMBOLS
 
 PROVEN = "it lost the game, which is proven"
+GAMES_LOST = "a quick player who sees no more wins 20 of 100 games after it, 65 of 100 after the better move"
 
 
 def mark(loss: float, word: str = "", better: Better | None = None, *, is_turn: bool = True) -> Mark:
-    return Mark(0, loss, word or grade(loss), is_turn, better, ())
+    return Mark(0, loss, 0.0, word or grade(loss), is_turn, better, ())
+
+
+def behind(worlds_lost: float, games_lost: float) -> Mark:
+    """A move after which 40 of 200 games were won, and after a better one 130."""
+    better = Better(GAMES["quatorze"].moves(GAMES["quatorze"].start(Deal(2)))[0], Share(won=9, lost=1), False)
+    better = replace(better, played=Share(won=130, lost=70))
+    word = grade(max(worlds_lost, games_lost))
+    return Mark(0, worlds_lost, games_lost, word, False, better, (), Share(won=40, lost=160))
 
 
 @pytest.mark.parametrize(
@@ -32,6 +42,9 @@ def mark(loss: float, word: str = "", better: Better | None = None, *, is_turn: 
         (mark(0.1), f"Inaccuracy: it lost 10.0% of the possible worlds; and {PROVEN}"),
         (mark(0.3), f"Blunder: it lost 30% of the possible worlds; and {PROVEN}"),
         (mark(0.3, is_turn=False), "Blunder: it lost 30% of the possible worlds"),
+        (behind(0.0, 0.4), f"Blunder: {GAMES_LOST}"),
+        (behind(0.07, 0.4), f"Blunder: it lost 7.0% of the possible worlds, and {GAMES_LOST}"),
+        (behind(0.3, 0.0), "Blunder: it lost 30% of the possible worlds"),
     ],
 )
 def test_what_a_move_cost(found: Mark, words: str) -> None:
@@ -131,7 +144,7 @@ def test_the_page_shows_the_win_that_there_was() -> None:
     words = " ".join([f"<span>{move_text(game, m)}</span>" for m in line])
     place = "The last position known to be winnable, when it was dealt: a win in 26 moves."
     assert f"<details><summary>{place}</summary><p><code>{words}</code></p></details>" in report_page(session, report)
-    report.add(Mark(0, 0.3, BLUNDER, False, Better(line[0], Share(won=10), False), line))
+    report.add(Mark(0, 0.3, 0.0, BLUNDER, False, Better(line[0], Share(won=10), False), line))
     page = report_page(session, report)
     assert place not in page
     assert page.count(f"<p><code>{words}</code></p></details>") == 1

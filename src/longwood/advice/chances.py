@@ -103,15 +103,36 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
         yield tally.chances(same_as, is_exact=is_all and done == len(worlds))
     # With one deck so many games are played by now that an only move needs no more.
     if is_played and not is_all and (len(moves) > 1 or game.decks == 2):
-        steps = FOCUS if game.decks == 1 else [(keep, times * effort.worlds) for keep, times in FOCUS_TWO_DECKS]
-        for keep, more in steps:
+        for keep, batch, its_seed in _further(game, p, effort, seed):
             tally.focus(keep)
-            seed += FOCUS_SEED
-            batch = list(islice(more_worlds(game, p, seed), more))
-            tally.play_on(batch, tally.leaders, seed)
+            tally.play_on(batch, tally.leaders, its_seed)
             yield tally.chances(same_as, is_exact=False)
-        if tally.catch_up(batch, seed):
+        if tally.catch_up(batch, its_seed):
             yield tally.chances(same_as, is_exact=False)
+
+
+def _further(game: AnyGame, p: Any, effort: Effort, seed: int) -> Iterator[tuple[int, list[Any], int]]:
+    """How many of the best moves are played on in which further worlds, and with which seed."""
+    steps = FOCUS if game.decks == 1 else [(keep, times * effort.worlds) for keep, times in FOCUS_TWO_DECKS]
+    for keep, more in steps:
+        seed += FOCUS_SEED
+        yield keep, list(islice(more_worlds(game, p, seed), more)), seed
+
+
+def games_after(game: AnyGame, p: Any, moves: list[Move], effort: Effort, seed: int = 0) -> list[Share]:
+    """The games that the quick player wins after each of some moves, in all worlds where a hint plays its best ones on.
+
+    So moves can be compared that a hint, which soon knows better ones, leaves behind.
+    """
+    worlds, is_all = some_worlds(game, p, effort.worlds, seed)
+    batches = [(worlds[at : at + IN_A_BATCH], seed + at) for at in range(0, len(worlds), IN_A_BATCH)]
+    if not is_all:
+        batches += [(batch, its_seed) for _, batch, its_seed in _further(game, p, effort, seed)]
+    games = [Share()] * len(moves)
+    for batch, its_seed in batches:
+        won, count = played_on(game, batch, moves, its_seed)
+        games = [share + Share(won=n, lost=count - n) for share, n in zip(games, won.tolist(), strict=True)]
+    return games
 
 
 class _Tally:

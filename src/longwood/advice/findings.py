@@ -37,8 +37,16 @@ class ChanceAt:
 
     number: int
     share: Share
-    loss: float
+    worlds_lost: float
+    """The share of worlds that could be won before the act and not after it."""
     is_exact: bool
+    games_lost: float = 0.0
+    """By how much more often the quick player wins after a better move, less what luck makes of it."""
+
+    @property
+    def loss(self) -> float:
+        """What the act is graded by: who sees all cards overlooks some losses, and a weak player others."""
+        return max(self.worlds_lost, self.games_lost)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -58,6 +66,8 @@ class Better:
     move: Move
     share: Share
     is_exact: bool
+    played: Share | None = None
+    """The games that the quick player wins after it, where they are compared with those after the act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +75,20 @@ class Mark:
     """An act that lost chances, or the one that is proven to have lost the game, and what would have been better."""
 
     number: int
-    loss: float
+    worlds_lost: float
+    games_lost: float
     grade: str
     is_turn: bool
     better: Better | None
     line: tuple[Move, ...]
     """A win from before the act, if one is known: with all cards open, so it may begin otherwise than `better`."""
+    played: Share | None = None
+    """The games that the quick player wins after the act, in the same worlds as after the better move."""
+
+    @property
+    def loss(self) -> float:
+        """What the act is graded by."""
+        return max(self.worlds_lost, self.games_lost)
 
     @property
     def sign(self) -> str:

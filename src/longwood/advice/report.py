@@ -1,18 +1,22 @@
 """The report of a played game: findings as they are made. What they amount to is in `findings`."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
+from math import sqrt
 from typing import Any
 
-from longwood.advice.chances import HINT_EFFORT, ONE, Chance, Chances, Effort, chances
+from longwood.advice.chances import HINT_EFFORT, ONE, Chance, Effort, chances, games_after
 from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade, grade_of
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.hints import ranked_moves
-from longwood.advice.trials import distinct_moves, glance, trial
+from longwood.advice.trials import distinct_moves, glance, has_quick_player, played_on, trial
 from longwood.advice.verdicts import BUDGETS
 from longwood.advice.worlds import some_worlds
-from longwood.game import AnyGame
+from longwood.advice.worlds import worlds as more_worlds
+from longwood.game import AnyGame, Move
 from longwood.notation import Act, Record, parse_record
 from longwood.session import Session
 from longwood.shares import Share
@@ -22,6 +26,10 @@ MOST_MARKS = {"terrace": 24, "forty-thieves": 12}
 """With two decks, of more than so many weak acts the worst are compared with the best move and explained."""
 SECOND_LOOK = 4
 """How much harder a world is searched that could be won before an act and not, at first, after it."""
+
+DOUBT_GAMES = 120
+"""In so many worlds an act and its strongest rival are played on, to see whether to compare the act with the best."""
+DOUBT_SEED = 2_000_003
 
 LOST_SHARE = {Verdict.WON: 0.0, Verdict.UNKNOWN: 0.5, Verdict.LOST: 1.0}
 """What a world that could be won counts for in the loss of an act; one that is not decided after it counts half."""
@@ -59,14 +67,20 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
         looked = chances(game, p, effort, seed)
         been = {game.key(q) for q in session.positions[: number + 1]}
         first = ranked_moves(game, p, looked, effort, seed, been)[0]
-        found = against_the_best(weighed[number], act, looked, first)
+        played = next((c for c in looked.moves if len(act) == 1 and act[0] in (c.move, *c.alike)), None)
+        games: list[Share] = []
+        if played and played != first and first.played and not looked.is_exact:
+            games = games_after(game, p, [played.move, first.move], effort, seed)
+        found = against_the_best(weighed[number], played, first, games)
         yield found
         if grade(found.loss) != "good" or hindsight.is_turn(number):
             # What was played may be another move that comes to the same thing.
             move = next((m for m in first.alike if act == (m,)), first.move)
-            best = Better(move, first.share, looked.is_exact)
+            after, instead = games or (None, None)
+            best = Better(move, first.share, looked.is_exact, instead)
             is_turn, line = hindsight.is_turn(number), hindsight.line(number)
-            yield Mark(number, found.loss, grade_of(found), is_turn, best, line)
+            lost = found.worlds_lost, found.games_lost
+            yield Mark(number, *lost, grade_of(found), is_turn, best, line, after)
 
 
 def par(session: Session) -> Par:
@@ -98,14 +112,37 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
     before = Share()
     lost = 0.0
     moves = list(dict.fromkeys(same_as.values()))
+    wins: Counter[Move] = Counter()
     for world in worlds:
         winners, found = glance(game, world, moves, Limit(nodes=nodes))
         before += ONE[found.verdict]
+        wins.update(winners)
         first = same_as.get(found.first, found.first) if found.first else None
         is_kept = act == (first,) or (len(act) == 1 and act[0] in winners)
         if act and found.verdict is Verdict.WON and not is_kept:
             lost += LOST_SHARE[_after(game, world, act, nodes)]
-    return ChanceAt(number, before, lost / len(worlds), is_exact)
+    games_lost = 0.0
+    if has_quick_player(game) and not is_exact and len(act) == 1 and len(moves) > 1:
+        if game.decks == 1:
+            won, _ = played_on(game, worlds[:DOUBT_GAMES], moves, seed)
+            wins.update(dict(zip(moves, won.tolist(), strict=True)))
+        rival = max([m for m in moves if m != act[0]], key=lambda m: wins[m])
+        games_lost = _doubt(game, p, act[0], rival, seed)
+    return ChanceAt(number, before, lost / len(worlds), is_exact, games_lost)
+
+
+def _doubt(game: AnyGame, p: Any, m: Move, rival: Move, seed: int) -> float:
+    """How much more often the quick player wins after a rival of a move, in worlds that did not choose the rival."""
+    batch = list(islice(more_worlds(game, p, seed + DOUBT_SEED), DOUBT_GAMES))
+    won, games = played_on(game, batch, [m, rival], seed + DOUBT_SEED)
+    after, instead = [Share(won=n, lost=games - n) for n in won.tolist()]
+    return fewer_games(after, instead)
+
+
+def fewer_games(after: Share, instead: Share) -> float:
+    """By how much a move falls behind another in games won, less the standard error: nobody is blamed for luck."""
+    error = sqrt(sum([share.least * (1 - share.least) / share.trials for share in (after, instead)]))
+    return max(instead.least - after.least - error, 0.0)
 
 
 def _after(game: AnyGame, world: Any, act: Act, nodes: int) -> Verdict:
@@ -122,15 +159,16 @@ def _after(game: AnyGame, world: Any, act: Act, nodes: int) -> Verdict:
     return verdict
 
 
-def against_the_best(weighed: ChanceAt, act: Act, found: Chances, best: Chance) -> ChanceAt:
-    """What an act lost beside the move that a fair hint names, over the same worlds.
+def against_the_best(weighed: ChanceAt, played: Chance | None, best: Chance, games: Sequence[Share]) -> ChanceAt:
+    """What an act lost beside the move that a fair hint names: in the same worlds, and in games played on after both.
 
     Different worlds may ask for different moves, and who does not know which world it is has to lose some of them.
     """
-    played = next((c.share for c in found.moves if len(act) == 1 and act[0] in (c.move, *c.alike)), None)
-    kept = _middle(played) if played else _middle(weighed.share) - weighed.loss
-    loss = min(_middle(best.share) - kept, weighed.loss)
-    return replace(weighed, loss=loss if loss > ROUNDING else 0.0)
+    kept = _middle(played.share) if played else _middle(weighed.share) - weighed.worlds_lost
+    loss = min(_middle(best.share) - kept, weighed.worlds_lost)
+    return replace(
+        weighed, worlds_lost=loss if loss > ROUNDING else 0.0, games_lost=fewer_games(*games) if games else 0.0
+    )
 
 
 def _middle(share: Share) -> float:

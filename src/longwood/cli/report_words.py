@@ -1,7 +1,7 @@
 """A report in words, for people."""
 
 from longwood.advice.findings import GRADES, NOT_COMPARED, NOT_JUDGED, Mark, Report
-from longwood.advice.reasons import kept_words
+from longwood.advice.reasons import games_words, kept_words
 from longwood.cli.words import describe_act
 from longwood.game import Move
 from longwood.notation import Record, act_text, move_text
@@ -83,7 +83,7 @@ def moves_words(line: tuple[Move, ...]) -> str:
 
 def grade_words(mark: Mark) -> str:
     """What a move cost, by the chance and by what is proven."""
-    loss = f"it lost {_percents(mark.loss)} of the possible worlds" if round(mark.loss, 3) else ""
+    loss = loss_words(mark)
     if mark.grade == NOT_JUDGED:
         words = f"Not judged, because {NO_WIN}"
     elif mark.grade == "good":
@@ -94,6 +94,17 @@ def grade_words(mark: Mark) -> str:
     if not mark.is_turn:
         return words
     return f"{words}; {'but' if mark.grade in ('good', NOT_JUDGED) else 'and'} it lost the game, which is proven"
+
+
+def loss_words(mark: Mark) -> str:
+    """What a move lost, in worlds and in games that were played on from there; nothing if that is nothing."""
+    words = []
+    if round(mark.worlds_lost, 3):
+        words.append(f"it lost {_percents(mark.worlds_lost)} of the possible worlds")
+    if mark.games_lost and mark.played and mark.better and mark.better.played:
+        after, instead = games_words(mark.played), games_words(mark.better.played)
+        words.append(f"a quick player who sees no more wins {after} games after it, {instead} after the better move")
+    return ", and ".join(words)
 
 
 def _percents(loss: float) -> str:

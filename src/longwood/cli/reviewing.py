@@ -166,8 +166,12 @@ def report_json(session: Session, report: "Report") -> dict[str, Any]:
                 "move": act_text(game, session.acts[mark.number]),
                 "grade": mark.grade,
                 "loss": mark.loss,
+                "worlds_lost": mark.worlds_lost,
+                "games_lost": mark.games_lost,
+                "played": share_json(mark.played) if mark.played else None,
                 "lost_the_game": mark.is_turn,
                 "better": move_text(game, mark.better.move) if mark.better else None,
+                "better_played": share_json(mark.better.played) if mark.better and mark.better.played else None,
                 "win": [move_text(game, m) for m in mark.line],
                 "record": record_at(session, mark.number),
             }

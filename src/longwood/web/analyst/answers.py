@@ -90,6 +90,8 @@ class VerdictAtAnswer(msgspec.Struct, frozen=True):
 class ChanceAtAnswer(msgspec.Struct, frozen=True):
     """The win chance before act `number` from what the player saw, and how much of it the act lost.
 
+    The loss is counted in worlds, or in games of the quick player where that is more.
+
     The grade is "good", "inaccuracy", "mistake", "blunder" or, where no win was found and some worlds were not
     decided, "not judged". A weak act that in the end was not compared with the best move is told again as "not
     compared".
@@ -108,6 +110,8 @@ class BetterAnswer(msgspec.Struct, frozen=True):
 
     move: MoveAnswer
     share: ShareAnswer
+    played: ShareAnswer | None
+    """The games that a quick player won after it; null where they were not compared."""
 
 
 class MarkAnswer(msgspec.Struct, frozen=True):
@@ -117,11 +121,18 @@ class MarkAnswer(msgspec.Struct, frozen=True):
     act: str
     words: str
     loss: float
+    """What it is graded by: the greater of the next two."""
+    worlds_lost: float
+    """The share of worlds that the better move keeps winnable and this one does not."""
+    games_lost: float
+    """By how much more often a quick player wins after the better move, less the standard error."""
     grade: str
     is_turn: bool
     better: BetterAnswer | None
     line: list[str]
     """A win from before the act, seen with all cards open; empty if none is."""
+    played: ShareAnswer | None
+    """The games that a quick player won after it; null where they were not compared."""
 
 
 class SummaryAnswer(msgspec.Struct, frozen=True):

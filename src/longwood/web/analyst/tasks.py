@@ -198,10 +198,22 @@ def _mark_answer(game: AnyGame, p: Any, act: tuple[Move, ...], mark: Mark) -> Ma
     better = None
     if mark.better is not None:
         found = mark.better
-        better = BetterAnswer(_move_answer(game, p, found.move), _share_answer(found.share, found.is_exact))
+        share, played = _share_answer(found.share, found.is_exact), _played_answer(found.played)
+        better = BetterAnswer(_move_answer(game, p, found.move), share, played)
     words = game.describe(p, act[0]) + (f" and {len(act) - 1} more" if len(act) > 1 else "")
-    line = _texts(game, mark.line)
-    return MarkAnswer(mark.number, act_text(game, act), words, mark.loss, mark.grade, mark.is_turn, better, line)
+    return MarkAnswer(
+        number=mark.number,
+        act=act_text(game, act),
+        words=words,
+        loss=mark.loss,
+        worlds_lost=mark.worlds_lost,
+        games_lost=mark.games_lost,
+        grade=mark.grade,
+        is_turn=mark.is_turn,
+        better=better,
+        line=_texts(game, mark.line),
+        played=_played_answer(mark.played),
+    )
 
 
 def _texts(game: AnyGame, line: tuple[Move, ...]) -> list[str]:
@@ -216,6 +228,10 @@ def _share_answer(share: Share, is_exact: bool = False) -> ShareAnswer:
     # Where all worlds were looked at nothing is left to chance.
     low, high = (share.least, share.most) if is_exact else share.interval
     return ShareAnswer(share.won, share.lost, share.unknown, round(low, 4), round(high, 4))
+
+
+def _played_answer(played: Share | None) -> ShareAnswer | None:
+    return None if played is None else _share_answer(played)
 
 
 def _verdict_answer(game: AnyGame, found: Result) -> VerdictAnswer:
@@ -234,7 +250,7 @@ def _chances_answer(session: Session, found: Chances) -> ChancesAnswer:
         ChanceAnswer(
             _move_answer(session.game, session.position, chance.move),
             _share_answer(chance.share, found.is_exact),
-            None if chance.played is None else _share_answer(chance.played),
+            _played_answer(chance.played),
             1 + len(chance.alike),
         )
         for chance in found.moves

@@ -1,7 +1,7 @@
 // @ts-check
 /** The win chance of every move, from what the player can see: a panel beside the cards. */
 
-import { follow, shareWords, spanWords, whyNot } from "./analyst.js";
+import { follow, gameWords, shareWords, spanWords, whyNot } from "./analyst.js";
 import { h, icon } from "./dom.js";
 import { sentence, signed } from "./names.js";
 import { say } from "./speech.js";
@@ -35,12 +35,6 @@ function bar({ won, lost, unknown, low, high }) {
     `<rect class="won" width="${(100 * won) / all}" height="8"/>` +
     `<rect class="span" x="${100 * low}" y="3.500" width="${100 * (high - low)}" height="1"/></svg>`;
   return /** @type {SVGElement} */ (template.content.firstChild);
-}
-
-/** Games of a quick player: 16 of 40, and where there were more than a hundred of them 35 of 100. @param {Share} played */
-function gameWords({ won, lost }) {
-  const all = won + lost;
-  return all > 100 ? `${Math.round((100 * won) / all)} of 100` : `${won} of ${all}`;
 }
 
 /** What the panel says at its end: what was looked at, what the bars show and how the moves stand. @param {Chances} found */

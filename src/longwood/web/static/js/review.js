@@ -1,7 +1,7 @@
 // @ts-check
 /** The report of a game: the graph, what it amounts to, the marks, and a board to look at all of it. */
 
-import { follow, shareWords, whyNot } from "./analyst.js";
+import { follow, gameWords, shareWords, whyNot } from "./analyst.js";
 import { Refused, askPosition } from "./api.js";
 import { Arrow } from "./arrow.js";
 import { Board } from "./board.js";
@@ -25,7 +25,7 @@ const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes",
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
 const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "not judged": "could not be judged" };
 const HINDSIGHT = "The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
-const GRADED = "Grades count possible worlds that can still be won with all cards open; what a quick player makes of a move is not counted.";
+const GRADED = "What a move cost is counted in possible worlds and in games that a quick player, who sees no more than you, won from there; the greater counts.";
 
 /** What the curve rests on: in how many worlds the unseen cards were dealt anew, once all positions are weighed. @param {ChanceAt[]} chances */
 function curveWords(chances) {
@@ -80,6 +80,7 @@ export function startReview(root, game, record, signal) {
   const list = h("ol", { class: "marks" });
   const none = h("p", { class: "none" });
   const basis = h("p", { class: "basis" });
+  const graded = h("p", { class: "graded", hidden: true }, GRADED);
   const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
   root.className = "review-view";
   root.replaceChildren(
@@ -91,7 +92,7 @@ export function startReview(root, game, record, signal) {
       sight,
       h("div", { class: "told" }, status, facts,
         h("figure", {}, graph.svg, slider, h("figcaption", {}, legend())),
-        h("h2", {}, "Moves to look at"), h("p", { class: "graded" }, GRADED), none, list, basis)),
+        h("h2", {}, "Moves to look at"), graded, none, list, basis)),
   );
   document.title = `Report on ${game.title}, ${number} · Longwood`;
   const board = new Board(boardElement, game);
@@ -180,12 +181,14 @@ export function startReview(root, game, record, signal) {
   function item(mark) {
     const grade = gradeOf(mark);
     const { better } = mark;
-    const loss = mark.loss > 0.005 ? `, costs ${Math.round(mark.loss * 100)} of 100 chances` : "";
+    // Where more games are lost than worlds, the games are told below, beside those of the better move.
+    const loss = mark.worlds_lost > 0.005 && mark.worlds_lost >= mark.games_lost ? `, costs ${Math.round(mark.worlds_lost * 100)} of 100 possible worlds` : "";
+    const games = better?.played && mark.played && mark.games_lost ? ` A quick player won ${gameWords(better.played)} games after it, and ${gameWords(mark.played)} after your move.` : "";
     const win = mark.line;
     const isOther = better && win.length > 0 && win[0] !== better.move.text;
     return h("li", { "data-number": mark.number, class: `grade-${grade}` },
       h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}:`), ` ${signed(mark.words)}${loss}.${mark.is_turn ? ` From what you saw it ${A_GRADE[mark.grade]}.` : ""}`),
-      better ? h("p", {}, `${better.move.text === mark.act ? "No move was better from what you saw" : `Better from what you saw: ${signed(better.move.words)}`}. It keeps ${shareWords(better.share)} possible worlds winnable.`) : null,
+      better ? h("p", {}, `${better.move.text === mark.act ? "No move was better from what you saw" : `Better from what you saw: ${signed(better.move.words)}`}. It keeps ${shareWords(better.share)} possible worlds winnable.${games}`) : null,
       win.length ? h("p", { class: "soft" }, `All-seeing: ${win[0] === mark.act ? "your move still wins" : isOther ? "another move wins" : "it wins"}, in ${counted(win.length, "move")}.`) : null,
       h("div", { class: "buttons" },
         better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
@@ -262,6 +265,7 @@ export function startReview(root, game, record, signal) {
         else if (event === "summary") summary = data;
         else if (event === "mark") {
           graph.marks.set(data.number, data);
+          if (data.played) graded.hidden = false;
           list.replaceChildren(...[...graph.marks.values()].sort((a, b) => a.number - b.number).map(item));
         }
         if (event === "par" || event === "summary") drawFacts();

@@ -50,8 +50,8 @@
 /** @typedef {{score: number, is_proven: boolean, reached: number, is_of_round: boolean}} Par */
 /** @typedef {{deal: string, verdict: string, difficulty: {percent: number, level: number, words: string} | null}} DealDetails */
 /** @typedef {{number: number, share: Share, loss: number, grade: string, is_exact: boolean}} ChanceAt */
-/** @typedef {{move: Move, share: Share}} Better */
-/** @typedef {{number: number, act: string, words: string, loss: number, grade: string, is_turn: boolean, better: Better | null, line: string[]}} Mark */
+/** @typedef {{move: Move, share: Share, played: Share | null}} Better */
+/** @typedef {{number: number, act: string, words: string, loss: number, worlds_lost: number, games_lost: number, grade: string, is_turn: boolean, better: Better | null, line: string[], played: Share | null}} Mark */
 /** @typedef {{acts: number, last_winnable: number | null, turn: number | null, line: string[]}} Summary */
 
 /** What the analyst has to say below the table, and which commands go with it. */
