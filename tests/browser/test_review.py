@@ -66,7 +66,7 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
 def test_a_move_that_loses_games_is_marked(patient: Player) -> None:
     # Both base cards leave nearly every world to who sees all cards: not so to who does not.
     page = patient.page
-    page.goto("/review/terrace.1/t2-f1")
+    page.goto(patient.origin + "/review/terrace.1/t2-f1")
     page.locator("[data-complete]").wait_for()
     words = page.locator(".marks li.grade-blunder").inner_text()
     after, instead = re.findall(r"(\d+) of 100", words.partition("A quick player won ")[2])
