@@ -101,7 +101,7 @@ def played_out(game: Terrace, p: TerracePosition) -> tuple[bool, Encoded, list[i
     out = np.empty((terrace_playout.MOST_MOVES, row.size), np.int64)
     scratch, trace = np.empty(256, np.int64), np.empty(terrace_playout.MOST_STEPS + 1, np.int64)
     is_won = terrace_playout.play_out(
-        row, *encoded.context, terrace_playout.weights_for(game), out, scratch, trace, 0
+        row, *encoded.context, terrace_playout.weights_for(game), out, scratch, trace, 0, terrace_playout.ALONE, 0
     )  # fmt: skip
     return bool(is_won), encoded, trace[1 : 1 + trace[0]].tolist()
 

@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-from longwood.advice.terrace_playout import MOST_MOVES, MOST_STEPS, TUNED, play_out
+from longwood.advice.terrace_playout import ALONE, MOST_MOVES, MOST_STEPS, TUNED, play_out
 from longwood.advice.trials import has_terrace_player
 from longwood.game import Deal
 from longwood.games import GAMES
@@ -55,7 +55,7 @@ def merit(values: dict[str, int], deals: list[Start]) -> tuple[float, float]:
     for start in deals:
         row = start.row.copy()
         out = np.empty((MOST_MOVES, row.size), np.int64)
-        is_won = play_out(row, *start.encoded.context, weights, out, scratch, trace, 0)
+        is_won = play_out(row, *start.encoded.context, weights, out, scratch, trace, 0, ALONE, 0)
         won += is_won
         up += 104 if is_won else on_foundations(row[FND])
     return (100 * won + up / 4) / len(deals), won / len(deals)

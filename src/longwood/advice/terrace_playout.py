@@ -20,12 +20,16 @@ from longwood.solver.terrace_encode import encode, sequence
 from longwood.solver.terrace_kernel import (
     COLS,
     DEAL,
+    HI,
     LEFT,
+    LO,
+    LOCK,
     MOVE,
     PTR,
     RES,
     ROW,
     TABLE,
+    TURNED,
     WCOUNT,
     WTOP,
     Int,
@@ -42,6 +46,9 @@ from longwood.solver.terrace_words import mix
 # is negative, for a move that costs a little is better than a card more on the waste.
 W_GAIN = W_CROWD
 MOST_MOVES, MOST_STEPS = 256, 600
+MOST_MET, MOST_PLACES = 2048, 16
+ALONE = np.empty((0, 2), np.int64)
+"""For a game that is the only one of its world."""
 MOODY = 100
 """By how much a mood can change what a move looks like: about half of what a card on a foundation is worth."""
 
@@ -84,7 +91,25 @@ def unturned(row: Ints, child: Ints, seq: Ints, to: Ints) -> None:
     to[PTR] = row[PTR]
 
 
-@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, int64)")
+@compiled(f"int64({ROW}, {TABLE}, int64)")
+def first_there(row: Ints, met: Ints, game: Int) -> Int:
+    """The game that came to a tidy row before, or -1: then it is noted for this one, if there is room."""
+    key = mix(row[LO] ^ mix(row[HI] ^ mix(row[PTR] | row[RES] << 8 | row[LOCK] << 16 | row[TURNED] << 17)))
+    for i in range(COLS, row.size):
+        key = mix(key ^ row[i])
+    # 0 is a free place.
+    key |= 1
+    for i in range(MOST_PLACES):
+        at = (key + i) & (met.shape[0] - 1)
+        if met[at, 0] == key:
+            return met[at, 1]
+        if met[at, 0] == 0:
+            met[at, 0], met[at, 1] = key, game
+            break
+    return -1
+
+
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, int64, {TABLE}, int64)")
 def play_out(
     row: Ints,
     seq: Ints,
@@ -96,10 +121,14 @@ def play_out(
     scratch: Ints,
     trace: Ints,
     mood: Int,
+    met: Ints,
+    game: Int,
 ) -> Int:
     """Play a tidy row to its end in place: whether the game is won. The trace gets the number of moves, and them.
 
-    In a mood (any number but 0) moves look somewhat better or worse than they are.
+    In a mood (any number but 0) moves look somewhat better or worse than they are. In `met` games of the same world
+    note where they dealt: one that comes to where another was (with the same moves in another order) ends the same
+    way, so it stops there and says in which, counted from 2. Without places in `met` none does.
     """
     ends = scratch[:32]
     gaps = scratch[32:96]
@@ -134,13 +163,17 @@ def play_out(
                 looks += mood % (2 * MOODY + 1) - MOODY
             if best < 0 or looks > most:
                 best, most = c, looks
+        if out[best, MOVE] == DEAL and met.shape[0] > 0:
+            other = first_there(row, met, game)
+            if other >= 0:
+                return 2 + other
         copy_row(row, out[best])
         trace[0] += 1
         trace[trace[0]] = row[MOVE]
     return 0
 
 
-@compiled(f"void({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, uint8[::1])")
+@compiled(f"void({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, uint8[::1])")
 def play_each(
     root: Ints,
     seq: Ints,
@@ -152,10 +185,13 @@ def play_each(
     out: Ints,
     scratch: Ints,
     trace: Ints,
+    met: Ints,
     won: NDArray[np.uint8],
 ) -> None:
     """Whether the player wins after each first move (a plain code)."""
     row = scratch[160 : 160 + root.size]
+    for i in range(met.shape[0]):
+        met[i, 0] = 0
     for i in range(firsts.size):
         n = expand_plain(root, seq, reserve, lower, rules, out, 0)
         won[i] = 0
@@ -163,7 +199,8 @@ def play_each(
             if out[c, MOVE] == firsts[i]:
                 copy_row(row, out[c])
                 tidy(row)
-                won[i] = play_out(row, seq, reserve, lower, rules, weights, out, scratch, trace, 0)
+                end = play_out(row, seq, reserve, lower, rules, weights, out, scratch, trace, 0, met, i)
+                won[i] = end if end < 2 else won[end - 2]
                 break
 
 
@@ -180,12 +217,24 @@ def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -
     scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
     weights, firsts = weights_for(game), codes_of(moves)
     if worlds[0].base:
+        met = np.empty((MOST_MET, 2), np.int64)
         encoded = encode(game, worlds[0])
         for i, world in enumerate(worlds):
             # Worlds look alike: what lies in another order is the stock, and the rows say nothing of that.
             seq, lower = sequence(game, world)
             play_each(
-                encoded.root, seq, encoded.reserve, lower, encoded.rules, weights, firsts, out, scratch, trace, won[i]
+                encoded.root,
+                seq,
+                encoded.reserve,
+                lower,
+                encoded.rules,
+                weights,
+                firsts,
+                out,
+                scratch,
+                trace,
+                met,
+                won[i],
             )
         return won
     for i, world in enumerate(worlds):
@@ -193,7 +242,7 @@ def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -
             encoded = encode(game, game.play(world, m))
             row = encoded.root.copy()
             tidy(row)
-            won[i, j] = play_out(row, *encoded.context, weights, out, scratch, trace, 0)
+            won[i, j] = play_out(row, *encoded.context, weights, out, scratch, trace, 0, ALONE, 0)
     return won
 
 
@@ -210,7 +259,9 @@ def lost_in_moods(game: Terrace, p: TerracePosition, games: int, seed: int) -> f
         row = encoded.root.copy()
         tidy(row)
         # The numbers of deals leave room for this factor.
-        won += play_out(row, *encoded.context, weights_for(game), out, scratch, trace, mix(1000 * seed + i + 1))
+        won += play_out(
+            row, *encoded.context, weights_for(game), out, scratch, trace, mix(1000 * seed + i + 1), ALONE, 0
+        )
     return 1 - won / games
 
 
