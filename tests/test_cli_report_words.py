@@ -17,7 +17,7 @@ from longwood.solver import Verdict
 from longwood.text import SYMBOLS
 
 PROVEN = "it lost the game, which is proven"
-GAMES_LOST = "a quick player who sees no more wins 20 of 100 games after it, 65 of 100 after the better move"
+GAMES_LOST = "by estimate a quick player wins 20 of 100 games after it, 65 of 100 after the better move"
 
 
 def mark(loss: float, word: str = "", better: Better | None = None, *, is_turn: bool = True) -> Mark:

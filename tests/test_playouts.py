@@ -137,6 +137,9 @@ def test_the_quick_player_of_terrace_begins_with_any_move(game: Terrace) -> None
         moves = game.moves(p)
         found = terrace_playout.played_on(game, [p], moves)[0].tolist()
         assert found == [played_out(game, game.play(p, m))[0] for m in moves]
+        worlds = some_worlds(game, p, 6)[0]
+        apart = [terrace_playout.played_on(game, [world], moves)[0].tolist() for world in worlds]
+        assert terrace_playout.played_on(game, worlds, moves).tolist() == apart
 
 
 @pytest.mark.slow

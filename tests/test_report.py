@@ -1,15 +1,20 @@
 """The report: verdicts that agree with the reference search, losses that are not bad luck, one answer each time."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from math import sqrt
 from random import Random
 
+import numpy as np
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.chances import HINT_EFFORT, Chance, Effort, chances, games_after
-from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade
+from longwood.advice import duels
+from longwood.advice.chances import HINT_EFFORT, Chance, Effort, chances, played_worlds
+from longwood.advice.duels import duel
+from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade, grade_of, is_weak
 from longwood.advice.hints import fair_hints
-from longwood.advice.report import against_the_best, fewer_games, review
+from longwood.advice.report import against_the_best, review
 from longwood.game import Move
 from longwood.shares import Share
 from longwood.solver import Limit, Verdict, search
@@ -184,7 +189,7 @@ def test_losses_are_counted_beside_what_a_hint_names() -> None:
     def loss(chance: Chance, weighed: float) -> float:
         # What the first, quick look made of games is forgotten.
         at = ChanceAt(0, Share(won=9, lost=1), weighed, is_exact=False, games_lost=0.5)
-        return against_the_best(at, chance, first, ()).loss
+        return against_the_best(at, chance, first, None).loss
 
     assert loss(first, 0.2) == 0
     assert loss(second, 0.1) == 0
@@ -193,13 +198,29 @@ def test_losses_are_counted_beside_what_a_hint_names() -> None:
     assert loss(third, 0.15) == 0.15
 
 
-def test_games_that_luck_decided_cost_nothing() -> None:
-    half = Share(won=100, lost=100)
-    assert fewer_games(half, half) == fewer_games(half, Share(won=80, lost=120)) == 0
-    # Nine games of two hundred are within the standard error.
-    assert fewer_games(half, Share(won=109, lost=91)) == 0
-    assert fewer_games(Share(won=36, lost=164), Share(won=124, lost=76)) == pytest.approx(0.44, abs=0.05)
-    assert fewer_games(Share(lost=200), Share(won=200)) == 1
+def test_games_that_luck_decided_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(wins: dict[tuple[int, int], int], each: int = 1) -> float:
+        """What a move lost, where it and another one won so many games in so many worlds."""
+        won = np.array([pair for pair, n in wins.items() for _ in range(n)], np.uint8)
+        monkeypatch.setattr(duels, "played_on", lambda *_: (won, each))
+        found = duel(GAMES["wood"], [([], 0)], Move(1, 2), Move(2, 3))
+        assert found.after.trials == found.instead.trials == each * len(won)
+        return found.lost
+
+    assert lost({(1, 1): 100, (0, 0): 100}) == lost({(1, 0): 20, (0, 0): 180}) == 0
+    assert lost({(0, 1): 200}) == 1
+    # As much is lost on balance: the less the games differ elsewhere, the surer it is.
+    assert lost({(0, 1): 20, (0, 0): 180}) == pytest.approx(0.1 - sqrt(0.1 * 0.9 / 200))
+    assert lost({(0, 1): 100, (1, 0): 80, (1, 1): 20}) == pytest.approx(0.1 - sqrt((0.9 - 0.01) / 200))
+    # Three games in a world are one trial, not three.
+    assert lost({(0, 3): 20, (0, 0): 180}, 3) == pytest.approx(0.1 - sqrt(0.1 * 0.9 / 200))
+
+
+def test_what_no_world_was_won_of_is_not_marked() -> None:
+    found = ChanceAt(0, Share(lost=8, unknown=12), 0.0, is_exact=False, games_lost=0.3)
+    assert grade_of(found) == "not judged"
+    assert not is_weak(found)
+    assert is_weak(replace(found, share=Share(won=1, unknown=19)))
 
 
 @pytest.mark.slow
@@ -226,10 +247,11 @@ def test_games_are_those_that_the_hint_tells_of(slug: str) -> None:
     effort = Effort(4, 300)
     for length in (10, 30, 50):
         p = played(slug, 5, length).position
-        found = chances(game, p, effort)
-        full = [c for c in found.moves if c.played and c.played.trials == 4 * (1 + 3 + 6)]
+        full = [c for c in chances(game, p, effort).moves if c.played and c.played.trials == 4 * (1 + 3 + 6)]
         assert full
-        assert games_after(game, p, [c.move for c in full], effort) == [c.played for c in full]
+        for c in full:
+            found = duel(game, played_worlds(game, p, effort), full[0].move, c.move)
+            assert (found.after, found.instead) == (full[0].played, c.played)
 
 
 def test_what_was_not_decided_is_not_called_good() -> None:

@@ -31,7 +31,7 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
     assert f"before move {number + 1}" in page.locator(".told .result").inner_text()
     assert "Par" in page.locator(".told .result").inner_text()
     assert re.search(r"Moves\n\d+ good", page.locator(".told .result").inner_text())
-    assert "in games that a quick player" in page.locator(".graded").inner_text()
+    assert "Grades go by what a move cost" in page.locator(".graded").inner_text()
     basis = page.locator(".told .basis").inner_text()
     assert "dealt anew in 500 possible worlds for each move." in basis
     # The better line on the board, step by step, to its end.
@@ -69,8 +69,9 @@ def test_a_move_that_loses_games_is_marked(patient: Player) -> None:
     page.goto(patient.origin + "/review/terrace.1/t2-f1")
     page.locator("[data-complete]").wait_for()
     words = page.locator(".marks li.grade-blunder").inner_text()
-    after, instead = re.findall(r"(\d+) of 100", words.partition("A quick player won ")[2])
-    assert int(after) > int(instead) + 20
+    assert re.search(r"costs (\d+ of 100 possible worlds and )?\d+ of 100 games", words)
+    instead, after = re.findall(r"(\d+) of 100", words.partition("By estimate a quick player wins ")[2])
+    assert int(instead) > int(after) + 20
     assert "after your move" in words
 
 

@@ -119,20 +119,11 @@ def _further(game: AnyGame, p: Any, effort: Effort, seed: int) -> Iterator[tuple
         yield keep, list(islice(more_worlds(game, p, seed), more)), seed
 
 
-def games_after(game: AnyGame, p: Any, moves: list[Move], effort: Effort, seed: int = 0) -> list[Share]:
-    """The games that the quick player wins after each of some moves, in all worlds where a hint plays its best ones on.
-
-    So moves can be compared that a hint, which soon knows better ones, leaves behind.
-    """
+def played_worlds(game: AnyGame, p: Any, effort: Effort, seed: int = 0) -> list[tuple[list[Any], int]]:
+    """All worlds in which a hint plays its best moves on, batch by batch with their seeds."""
     worlds, is_all = some_worlds(game, p, effort.worlds, seed)
     batches = [(worlds[at : at + IN_A_BATCH], seed + at) for at in range(0, len(worlds), IN_A_BATCH)]
-    if not is_all:
-        batches += [(batch, its_seed) for _, batch, its_seed in _further(game, p, effort, seed)]
-    games = [Share()] * len(moves)
-    for batch, its_seed in batches:
-        won, count = played_on(game, batch, moves, its_seed)
-        games = [share + Share(won=n, lost=count - n) for share, n in zip(games, won.tolist(), strict=True)]
-    return games
+    return batches if is_all else batches + [(batch, at) for _, batch, at in _further(game, p, effort, seed)]
 
 
 class _Tally:
@@ -167,9 +158,9 @@ class _Tally:
             self.played[m] += Share(won=1) if m in winners else Share(lost=1)
 
     def play_on(self, batch: list[Any], moves: list[Move], seed: int) -> None:
-        won, games = played_on(self.game, batch, moves, seed)
-        for m, n in zip(moves, won.tolist(), strict=True):
-            self.played[m] += Share(won=n, lost=games - n)
+        won, each = played_on(self.game, batch, moves, seed)
+        for m, n in zip(moves, won.sum(axis=0, dtype=int).tolist(), strict=True):
+            self.played[m] += Share(won=n, lost=each * len(batch) - n)
 
     def focus(self, keep: int) -> None:
         """From now on only the best moves are played on."""

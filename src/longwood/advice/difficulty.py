@@ -58,9 +58,9 @@ def effort_of(game: AnyGame, number: int, found: Result | None = None) -> float:
     if game.decks == 2:
         return float(found.nodes)
     moves = game.moves(p)
-    won, games = played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
+    won, each = played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
     dealt = sum(m.src == STOCK for m in found.line)
-    return round(1.0 - float(won.sum()) / (games * len(moves)) + dealt / 1_000_000, 6)
+    return round(1.0 - float(won.sum()) / (each * won.size) + dealt / 1_000_000, 6)
 
 
 def difficulty(game: AnyGame, number: int, found: Result | None = None) -> Difficulty:

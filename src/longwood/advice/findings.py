@@ -38,7 +38,7 @@ class ChanceAt:
     number: int
     share: Share
     worlds_lost: float
-    """The share of worlds that could be won before the act and not after it."""
+    """The share of worlds that could be won and, after the act, no longer can; or that a better move would keep."""
     is_exact: bool
     games_lost: float = 0.0
     """By how much more often the quick player wins after a better move, less what luck makes of it."""
@@ -57,6 +57,11 @@ class ChanceAt:
 def grade_of(found: ChanceAt) -> str:
     """A word for an act. Where no world was found to be winnable and some were not decided it is not judged."""
     return NOT_JUDGED if found.share.unknown and not found.share.won else grade(found.loss)
+
+
+def is_weak(found: ChanceAt) -> bool:
+    """Whether an act seems to have lost something."""
+    return grade_of(found) not in ("good", NOT_JUDGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +161,7 @@ class Report:
     def grade_at(self, number: int) -> str:
         """The grade of an act; of many weak ones in a long game not all are compared with the best move."""
         word = grade_of(self.chances[number])
-        return word if number in self.marks or word in ("good", NOT_JUDGED) else NOT_COMPARED
+        return word if number in self.marks or not is_weak(self.chances[number]) else NOT_COMPARED
 
     def count(self) -> dict[str, int]:
         """How many acts got each grade."""

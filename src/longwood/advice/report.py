@@ -1,15 +1,14 @@
 """The report of a played game: findings as they are made. What they amount to is in `findings`."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from math import sqrt
 from typing import Any
 
-from longwood.advice.chances import HINT_EFFORT, ONE, Chance, Effort, chances, games_after
-from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade, grade_of
+from longwood.advice.chances import HINT_EFFORT, ONE, Chance, Effort, chances, played_worlds
+from longwood.advice.duels import Duel, duel
+from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade_of, is_weak
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.hints import ranked_moves
 from longwood.advice.trials import distinct_moves, glance, has_quick_player, played_on, trial
@@ -27,8 +26,8 @@ MOST_MARKS = {"terrace": 24, "forty-thieves": 12}
 SECOND_LOOK = 4
 """How much harder a world is searched that could be won before an act and not, at first, after it."""
 
-DOUBT_GAMES = 120
-"""In so many worlds an act and its strongest rival are played on, to see whether to compare the act with the best."""
+RIVAL_WORLDS, DUEL_WORLDS = 60, 120
+"""In how many worlds an act's strongest rival is found and both are played on, to see which acts to look at closely."""
 DOUBT_SEED = 2_000_003
 
 LOST_SHARE = {Verdict.WON: 0.0, Verdict.UNKNOWN: 0.5, Verdict.LOST: 1.0}
@@ -58,7 +57,7 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
         yield from hindsight.search(Limit(nodes=nodes))
     yield from hindsight.rest()
     turn = next((number for number in range(len(session.acts)) if hindsight.is_turn(number)), None)
-    weak = [found for found in weighed.values() if grade(found.loss) != "good"]
+    weak = [found for found in weighed.values() if is_weak(found)]
     # In a settled order, whatever the order in which the acts were weighed.
     weak.sort(key=lambda found: (-found.loss, found.number))
     worst = [found.number for found in weak[: MOST_MARKS.get(game.family)]]
@@ -68,19 +67,25 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
         been = {game.key(q) for q in session.positions[: number + 1]}
         first = ranked_moves(game, p, looked, effort, seed, been)[0]
         played = next((c for c in looked.moves if len(act) == 1 and act[0] in (c.move, *c.alike)), None)
-        games: list[Share] = []
+        games = None
         if played and played != first and first.played and not looked.is_exact:
-            games = games_after(game, p, [played.move, first.move], effort, seed)
+            games = duel(game, played_worlds(game, p, effort, seed), played.move, first.move)
         found = against_the_best(weighed[number], played, first, games)
         yield found
-        if grade(found.loss) != "good" or hindsight.is_turn(number):
+        if is_weak(found) or hindsight.is_turn(number):
             # What was played may be another move that comes to the same thing.
             move = next((m for m in first.alike if act == (m,)), first.move)
-            after, instead = games or (None, None)
-            best = Better(move, first.share, looked.is_exact, instead)
-            is_turn, line = hindsight.is_turn(number), hindsight.line(number)
-            lost = found.worlds_lost, found.games_lost
-            yield Mark(number, *lost, grade_of(found), is_turn, best, line, after)
+            best = Better(move, first.share, looked.is_exact, games.instead if games else None)
+            yield Mark(
+                number=number,
+                worlds_lost=found.worlds_lost,
+                games_lost=found.games_lost,
+                grade=grade_of(found),
+                is_turn=hindsight.is_turn(number),
+                better=best,
+                line=hindsight.line(number),
+                played=games.after if games else None,
+            )
 
 
 def par(session: Session) -> Par:
@@ -97,7 +102,7 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
     """The win chance before an act, from what the player saw then, and how much of it the act lost.
 
     Both are counted over the same worlds, so that luck does not look like skill: a card that turns up badly costs
-    nothing here.
+    nothing here. So are the games that a quick player loses by it, over worlds of their own.
     """
     session = Session.from_record(record)
     game, p = session.game, session.positions[number]
@@ -112,37 +117,25 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
     before = Share()
     lost = 0.0
     moves = list(dict.fromkeys(same_as.values()))
-    wins: Counter[Move] = Counter()
     for world in worlds:
         winners, found = glance(game, world, moves, Limit(nodes=nodes))
         before += ONE[found.verdict]
-        wins.update(winners)
         first = same_as.get(found.first, found.first) if found.first else None
         is_kept = act == (first,) or (len(act) == 1 and act[0] in winners)
         if act and found.verdict is Verdict.WON and not is_kept:
             lost += LOST_SHARE[_after(game, world, act, nodes)]
-    games_lost = 0.0
-    if has_quick_player(game) and not is_exact and len(act) == 1 and len(moves) > 1:
-        if game.decks == 1:
-            won, _ = played_on(game, worlds[:DOUBT_GAMES], moves, seed)
-            wins.update(dict(zip(moves, won.tolist(), strict=True)))
-        rival = max([m for m in moves if m != act[0]], key=lambda m: wins[m])
-        games_lost = _doubt(game, p, act[0], rival, seed)
+    is_doubted = has_quick_player(game) and not is_exact and len(act) == 1 and len(moves) > 1
+    games_lost = _doubt(game, p, act[0], moves, seed + DOUBT_SEED) if is_doubted else 0.0
     return ChanceAt(number, before, lost / len(worlds), is_exact, games_lost)
 
 
-def _doubt(game: AnyGame, p: Any, m: Move, rival: Move, seed: int) -> float:
-    """How much more often the quick player wins after a rival of a move, in worlds that did not choose the rival."""
-    batch = list(islice(more_worlds(game, p, seed + DOUBT_SEED), DOUBT_GAMES))
-    won, games = played_on(game, batch, [m, rival], seed + DOUBT_SEED)
-    after, instead = [Share(won=n, lost=games - n) for n in won.tolist()]
-    return fewer_games(after, instead)
-
-
-def fewer_games(after: Share, instead: Share) -> float:
-    """By how much a move falls behind another in games won, less the standard error: nobody is blamed for luck."""
-    error = sqrt(sum([share.least * (1 - share.least) / share.trials for share in (after, instead)]))
-    return max(instead.least - after.least - error, 0.0)
+def _doubt(game: AnyGame, p: Any, m: Move, moves: list[Move], seed: int) -> float:
+    """How much more often the quick player wins after a move's strongest rival, in worlds that did not choose it."""
+    found = more_worlds(game, p, seed)
+    won, _ = played_on(game, list(islice(found, RIVAL_WORLDS)), moves, seed)
+    wins = dict(zip(moves, won.sum(axis=0, dtype=int).tolist(), strict=True))
+    rival = max([other for other in moves if other != m], key=lambda other: wins[other])
+    return duel(game, [(list(islice(found, DUEL_WORLDS)), seed)], m, rival).lost
 
 
 def _after(game: AnyGame, world: Any, act: Act, nodes: int) -> Verdict:
@@ -159,16 +152,14 @@ def _after(game: AnyGame, world: Any, act: Act, nodes: int) -> Verdict:
     return verdict
 
 
-def against_the_best(weighed: ChanceAt, played: Chance | None, best: Chance, games: Sequence[Share]) -> ChanceAt:
+def against_the_best(weighed: ChanceAt, played: Chance | None, best: Chance, games: Duel | None) -> ChanceAt:
     """What an act lost beside the move that a fair hint names: in the same worlds, and in games played on after both.
 
     Different worlds may ask for different moves, and who does not know which world it is has to lose some of them.
     """
     kept = _middle(played.share) if played else _middle(weighed.share) - weighed.worlds_lost
     loss = min(_middle(best.share) - kept, weighed.worlds_lost)
-    return replace(
-        weighed, worlds_lost=loss if loss > ROUNDING else 0.0, games_lost=fewer_games(*games) if games else 0.0
-    )
+    return replace(weighed, worlds_lost=loss if loss > ROUNDING else 0.0, games_lost=games.lost if games else 0.0)
 
 
 def _middle(share: Share) -> float:

@@ -47,6 +47,7 @@ from longwood.solver.terrace_words import mix
 W_GAIN = W_CROWD
 MOST_MOVES, MOST_STEPS = 256, 600
 MOST_MET, MOST_PLACES = 2048, 16
+"""How many rows games of one world can note (a power of two), and at how many places each is looked for."""
 ALONE = np.empty((0, 2), np.int64)
 """For a game that is the only one of its world."""
 MOODY = 100
@@ -94,6 +95,7 @@ def unturned(row: Ints, child: Ints, seq: Ints, to: Ints) -> None:
 @compiled(f"int64({ROW}, {TABLE}, int64)")
 def first_there(row: Ints, met: Ints, game: Int) -> Int:
     """The game that came to a tidy row before, or -1: then it is noted for this one, if there is room."""
+    # Foundations are implied by the rest.
     key = mix(row[LO] ^ mix(row[HI] ^ mix(row[PTR] | row[RES] << 8 | row[LOCK] << 16 | row[TURNED] << 17)))
     for i in range(COLS, row.size):
         key = mix(key ^ row[i])
@@ -124,11 +126,11 @@ def play_out(
     met: Ints,
     game: Int,
 ) -> Int:
-    """Play a tidy row to its end in place: whether the game is won. The trace gets the number of moves, and them.
+    """Play a tidy row in place: 0 if the game is lost, 1 if it is won, 2 + n if it met game n and ends like that one.
 
-    In a mood (any number but 0) moves look somewhat better or worse than they are. In `met` games of the same world
-    note where they dealt: one that comes to where another was (with the same moves in another order) ends the same
-    way, so it stops there and says in which, counted from 2. Without places in `met` none does.
+    The trace gets the number of moves, and them. In a mood (any number but 0) moves look somewhat better or worse than
+    they are. In `met` games of the same world, in no mood, note where they dealt: moves that come to the same in
+    another order lead there too. Where it has no places (`ALONE`) none meets another.
     """
     ends = scratch[:32]
     gaps = scratch[32:96]
@@ -210,7 +212,7 @@ def codes_of(moves: Sequence[Move]) -> Ints:
 
 
 def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -> NDArray[np.uint8]:
-    """Whether the quick player wins in each world (row) after each move (column)."""
+    """Whether the quick player wins in each world (row) after each move (column). The worlds look alike."""
     won = np.zeros((len(worlds), len(moves)), np.uint8)
     size = COLS + game.columns
     out = np.empty((MOST_MOVES, size), np.int64)

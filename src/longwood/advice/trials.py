@@ -98,27 +98,27 @@ def glance(game: AnyGame, world: Any, moves: list[Move], limit: Limit) -> tuple[
     if not has_terrace_player(game):
         return set(), trial(game, world, world, limit)
     won, _ = played_on(game, [world], moves, 0)
-    winners = {m for m, is_won in zip(moves, won.tolist(), strict=True) if is_won}
+    winners = {m for m, is_won in zip(moves, won[0].tolist(), strict=True) if is_won}
     return winners, Trial(Verdict.WON) if winners else trial(game, world, world, limit)
 
 
-def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int) -> tuple[NDArray[np.int64], int]:
-    """How often the quick player wins after each move over all the worlds, and out of how many times."""
+def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int) -> tuple[NDArray[np.uint8], int]:
+    """How often the quick player wins each world (row) after each move (column), and out of how many times.
+
+    The worlds look alike: what was not seen is all in which they differ.
+    """
     if game.family == "quatorze":
         from longwood.advice.quatorze_playout import played_on as play_grids
 
-        won = play_grids(list(worlds), moves, seed + 1)
-        return won.sum(axis=0, dtype=np.int64), len(worlds)
+        return play_grids(list(worlds), moves, seed + 1), 1
     if has_terrace_player(game):
         from longwood.advice.terrace_playout import played_on as play_terraces
 
         # This player leaves nothing to chance.
-        won = play_terraces(game, list(worlds), moves)
-        return won.sum(axis=0, dtype=np.int64), len(worlds)
+        return play_terraces(game, list(worlds), moves), 1
     from longwood.advice.heap_playout import played_on as play_heaps
 
-    won = play_heaps(HEAPS[game.family], list(worlds), moves, REPEATS, seed + 1)
-    return won.sum(axis=0, dtype=np.int64), REPEATS * len(worlds)
+    return play_heaps(HEAPS[game.family], list(worlds), moves, REPEATS, seed + 1), REPEATS
 
 
 def distinct_moves(game: AnyGame, p: Any, worlds: Sequence[Any], *, is_seen: bool = False) -> dict[Move, Move]:

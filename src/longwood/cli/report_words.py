@@ -103,7 +103,7 @@ def loss_words(mark: Mark) -> str:
         words.append(f"it lost {_percents(mark.worlds_lost)} of the possible worlds")
     if mark.games_lost and mark.played and mark.better and mark.better.played:
         after, instead = games_words(mark.played), games_words(mark.better.played)
-        words.append(f"a quick player who sees no more wins {after} games after it, {instead} after the better move")
+        words.append(f"by estimate a quick player wins {after} games after it, {instead} after the better move")
     return ", and ".join(words)
 
 

@@ -16,7 +16,7 @@ import { say } from "./speech.js";
 import { change, state } from "./state.js";
 import { leaveTable, show, table } from "./table.js";
 
-/** @import { ChanceAt, Game, Mark, Par, Summary } from "./types.js" */
+/** @import { ChanceAt, Game, Mark, Par, Share, Summary } from "./types.js" */
 
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
@@ -25,7 +25,11 @@ const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes",
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
 const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "not judged": "could not be judged" };
 const HINDSIGHT = "The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
-const GRADED = "What a move cost is counted in possible worlds and in games that a quick player, who sees no more than you, won from there; the greater counts.";
+const GRADED = "Grades go by what a move cost of the possible worlds that could be won with all cards open";
+const BY_GAMES = ", or of the games that a quick player wins from there, who sees no more than you; the greater counts.";
+
+/** The share of games won. @param {Share} played */
+const won = ({ won, lost }) => won / (won + lost);
 
 /** What the curve rests on: in how many worlds the unseen cards were dealt anew, once all positions are weighed. @param {ChanceAt[]} chances */
 function curveWords(chances) {
@@ -80,7 +84,7 @@ export function startReview(root, game, record, signal) {
   const list = h("ol", { class: "marks" });
   const none = h("p", { class: "none" });
   const basis = h("p", { class: "basis" });
-  const graded = h("p", { class: "graded", hidden: true }, GRADED);
+  const graded = h("p", { class: "graded" }, `${GRADED}.`);
   const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
   root.className = "review-view";
   root.replaceChildren(
@@ -181,9 +185,11 @@ export function startReview(root, game, record, signal) {
   function item(mark) {
     const grade = gradeOf(mark);
     const { better } = mark;
-    // Where more games are lost than worlds, the games are told below, beside those of the better move.
-    const loss = mark.worlds_lost > 0.005 && mark.worlds_lost >= mark.games_lost ? `, costs ${Math.round(mark.worlds_lost * 100)} of 100 possible worlds` : "";
-    const games = better?.played && mark.played && mark.games_lost ? ` A quick player won ${gameWords(better.played)} games after it, and ${gameWords(mark.played)} after your move.` : "";
+    const [after, instead] = [mark.games_lost ? mark.played : null, better?.played];
+    const costs = mark.worlds_lost > 0.005 ? [`${Math.round(mark.worlds_lost * 100)} of 100 possible worlds`] : [];
+    if (after && instead) costs.push(`${Math.round(100 * (won(instead) - won(after)))} of 100 games`);
+    const loss = costs.length ? `, costs ${costs.join(" and ")}` : "";
+    const games = after && instead ? ` By estimate a quick player wins ${gameWords(instead)} games after it, ${gameWords(after)} after your move.` : "";
     const win = mark.line;
     const isOther = better && win.length > 0 && win[0] !== better.move.text;
     return h("li", { "data-number": mark.number, class: `grade-${grade}` },
@@ -265,7 +271,7 @@ export function startReview(root, game, record, signal) {
         else if (event === "summary") summary = data;
         else if (event === "mark") {
           graph.marks.set(data.number, data);
-          if (data.played) graded.hidden = false;
+          if (data.played) graded.textContent = GRADED + BY_GAMES;
           list.replaceChildren(...[...graph.marks.values()].sort((a, b) => a.number - b.number).map(item));
         }
         if (event === "par" || event === "summary") drawFacts();

@@ -1,0 +1,38 @@
+"""Two moves side by side: the quick player plays on after both, in the same worlds."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from longwood.advice.trials import played_on
+from longwood.game import AnyGame, Move
+from longwood.shares import Share
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The games won after a move and after another one instead."""
+
+    after: Share
+    instead: Share
+    error: float
+    """The standard error of the difference. The worlds are the same, so that it is small where the moves are alike."""
+
+    @property
+    def lost(self) -> float:
+        """By how much the move falls behind, less the error: luck should not look like a mistake."""
+        return max(self.instead.least - self.after.least - self.error, 0.0)
+
+
+def duel(game: AnyGame, batches: Iterable[tuple[list[Any], int]], m: Move, other: Move) -> Duel:
+    """Play on after both moves, in all worlds of some batches, each with its seed."""
+    counts = [played_on(game, batch, [m, other], seed) for batch, seed in batches]
+    each = counts[0][1]
+    won = np.concatenate([won for won, _ in counts]).astype(np.int64)
+    games = each * len(won)
+    # The games of one world hang together: what is independent is the worlds.
+    differences = (won[:, 1] - won[:, 0]) / each
+    after, instead = [Share(won=n, lost=games - n) for n in won.sum(axis=0).tolist()]
+    return Duel(after, instead, float(np.std(differences)) / len(won) ** 0.5)
