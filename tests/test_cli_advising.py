@@ -117,6 +117,28 @@ def test_a_report(cli: Cli, tmp_path: Path) -> None:
     assert cli("review", GAME, "--html", str(tmp_path / "no" / "such")) == 2
 
 
+def test_a_page_holds_one_report(cli: Cli, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    assert cli("review", f"{GAME}\n{GAME}", "--html", str(page)) == 2
+    assert cli.err == "longwood: A page holds one report: give one record with --html.\n"
+    assert cli("review", GAME, "--html", str(page), "--json") == 2
+    assert cli.err == "longwood: Choose one of --json and --html.\n"
+    assert not page.exists()
+
+
+@pytest.mark.parametrize("link", ["http://127.0.0.1:8000/play/{}", "https://example.org/review/{}?x=1", "{}"])
+def test_a_link_is_a_record(cli: Cli, link: str) -> None:
+    assert cli("show", link.format("quatorze.5/e4-b4"), "--record") == 0
+    assert cli.out == "quatorze.5/e4-b4\n"
+
+
+def test_what_is_over_is_told_as_over(cli: Cli) -> None:
+    assert cli("chances", "elevator.1" + "/s-w" * 23) == 0
+    assert "can be won" in cli.out
+    assert cli("chances", "elevator.1" + "/s-w" * 24 + "/g1-w/g5-w") == 0
+    assert cli.out == "Elevator, deal 1: no move is left.\n"
+
+
 def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     # So little effort decides nothing.
     monkeypatch.setitem(HINT_EFFORT, "terrace", Effort(2, 20))

@@ -6,7 +6,18 @@ from dataclasses import replace
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.findings import BLUNDER, GRADES, NOT_JUDGED, Better, ChanceAt, Mark, Report, VerdictAt, grade
+from longwood.advice.findings import (
+    BLUNDER,
+    GRADES,
+    NOT_JUDGED,
+    NOTHING_TO_LOSE,
+    Better,
+    ChanceAt,
+    Mark,
+    Report,
+    VerdictAt,
+    grade,
+)
 from longwood.advice.hints import seeing_hints
 from longwood.advice.reasons import played_words
 from longwood.cli.report_page import report_page
@@ -39,6 +50,7 @@ def behind(worlds_lost: float, games_lost: float) -> Mark:
         (mark(1e-12), f"Good as far as could be seen; but {PROVEN}"),
         (mark(0.04), f"Good: it lost 4.0% of the possible worlds; but {PROVEN}"),
         (mark(0.0, NOT_JUDGED), f"Not judged, because no possible world was found that can be won; but {PROVEN}"),
+        (mark(0.0, NOTHING_TO_LOSE), f"Nothing to lose as far as could be seen; but {PROVEN}"),
         (mark(0.1), f"Inaccuracy: it lost 10.0% of the possible worlds; and {PROVEN}"),
         (mark(0.3), f"Blunder: it lost 30% of the possible worlds; and {PROVEN}"),
         (mark(0.3, is_turn=False), "Blunder: it lost 30% of the possible worlds"),
@@ -112,7 +124,10 @@ def test_the_page_has_a_sign_for_every_grade() -> None:
         assert "<title>Move 1: lost the game</title>" in page
         assert "lost the game, which is proven</span>" in page
         assert "Lost the game. Move 1, " in page
-    assert count_words(report) == "0 good moves, 1 not judged, because no possible world was found that can be won."
+    assert (
+        count_words(session, report)
+        == "0 good moves, 1 not judged, because no possible world was found that can be won."
+    )
 
 
 def test_the_shade_is_the_interval() -> None:
@@ -155,3 +170,13 @@ def test_the_page_shows_the_win_that_there_was() -> None:
     same = Session(game, session.deal)
     same.play(line[0])
     assert "All-seeing: the move that was made still wins, in 26 moves." in report_page(same, report)
+
+
+def test_moves_that_go_round_in_circles_are_counted() -> None:
+    session = Session.from_record("forty-thieves.18/t10-f7/t5-f1/t7-t2/t2-f7/s-w/t2-f7/w-t3/t2-t1")
+    report = Report(9)
+    for number in range(9):
+        report.add(ChanceAt(number, Share(won=4), 0.0, is_exact=False))
+    assert count_words(session, report) == "9 good moves."
+    session.play("t1-t2")
+    assert count_words(session, report) == "9 good moves. 1 of them led back to where the game had been."

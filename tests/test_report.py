@@ -259,8 +259,8 @@ def test_what_was_not_decided_is_not_called_good() -> None:
     report.add(ChanceAt(0, Share(unknown=10), 0.0, is_exact=False))
     report.add(ChanceAt(1, Share(lost=10), 0.0, is_exact=False))
     report.add(ChanceAt(2, Share(won=1, unknown=9), 0.0, is_exact=False))
-    assert [report.grade_at(at) for at in range(3)] == ["not judged", "good", "good"]
-    assert {word: n for word, n in report.count().items() if n} == {"not judged": 1, "good": 2}
+    assert [report.grade_at(at) for at in range(3)] == ["not judged", "nothing to lose", "good"]
+    assert {word: n for word, n in report.count().items() if n} == {"not judged": 1, "nothing to lose": 1, "good": 1}
 
 
 @pytest.mark.slow
@@ -271,6 +271,18 @@ def test_a_losing_act_that_was_not_judged_is_not_called_good() -> None:
     assert report.marks[0].is_turn
     assert report.marks[0].grade == report.grade_at(0) == "not judged"
     assert report.count()["good"] == 0
+
+
+@pytest.mark.slow
+def test_a_move_that_loses_in_an_obvious_way_is_blamed_where_nothing_was_decided() -> None:
+    # One world of twenty is known to be winnable. After a king as base card all are lost, after a nine none.
+    chosen = {
+        c.move.src: c.share
+        for c in chances(GAMES["generals-patience"], GAMES["generals-patience"].start(Deal(4))).moves
+    }
+    assert chosen[12].won + chosen[12].unknown == chosen[11].lost == 20
+    report = reported(Session.from_record("generals-patience.4/t1-f7/r-f7"), HINT_EFFORT["terrace"])
+    assert [report.grade_at(0), report.grade_at(1)] == ["blunder", "nothing to lose"]
 
 
 def test_grades() -> None:

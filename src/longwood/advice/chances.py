@@ -139,12 +139,12 @@ class _Tally:
 
     def add(self, world: Any, same_as: dict[Move, Move]) -> set[Move]:
         """Count a world; the moves after which the quick player of a game of two decks wins it."""
-        winners, found = glance(self.game, world, self.moves, self.limit)
+        winners, losers, found = glance(self.game, world, self.moves, self.limit)
         first = same_as.get(found.first, found.first) if found.first else None
         self.share += ONE[found.verdict]
         for m in self.moves:
-            verdict = found.verdict
-            # After a lost world every move is lost; one that was too hard is not easier a move later.
+            # After a lost world every move is lost; one that was too hard is seldom easier a move later.
+            verdict = Verdict.LOST if m in losers else found.verdict
             if verdict is Verdict.WON and m != first and m not in winners:
                 verdict = trial(self.game, world, self.game.play(world, m), self.limit).verdict
             self.shares[m] += ONE[verdict]
@@ -184,8 +184,10 @@ class _Tally:
             (same not in leaders, replace(self._chance(same), move=first, alike=tuple(others)))
             for same, (first, *others) in alike.items()
         ]
+        # The first is one of those that were played on most; after it figures that stand side by side decide.
         found.sort(key=lambda each: (each[0], self._rank(each[1])))
         ranked = [chance for _, chance in found]
+        ranked[1:] = sorted(ranked[1:], key=self._rank)
         if self.game.decks == 2 and ranked:
             close = [c for c in ranked if c.value >= ranked[0].value - CLOSE and c.move in leaders]
             ranked = sorted(close, key=self._merits) + [c for c in ranked if c not in close]

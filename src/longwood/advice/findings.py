@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from longwood.game import Move
+from longwood.session import Session
 from longwood.shares import Share
 from longwood.solver.result import Verdict
 
@@ -11,7 +12,9 @@ GRADES = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 BLUNDER = "blunder"
 NOT_COMPARED = "not compared"
 NOT_JUDGED = "not judged"
+NOTHING_TO_LOSE = "nothing to lose"
 LOST_THE_GAME = "lost the game"
+BLAMELESS = ("good", NOTHING_TO_LOSE, NOT_JUDGED)
 ROUNDING = 1e-9
 """Less than this is no loss: what a sum of shares leaves over."""
 
@@ -55,13 +58,21 @@ class ChanceAt:
 
 
 def grade_of(found: ChanceAt) -> str:
-    """A word for an act. Where no world was found to be winnable and some were not decided it is not judged."""
-    return NOT_JUDGED if found.share.unknown and not found.share.won else grade(found.loss)
+    """A word for an act. Where no world was found to be winnable there is nothing to lose, or nothing to judge by."""
+    if found.share.won:
+        return grade(found.loss)
+    return NOT_JUDGED if found.share.unknown else NOTHING_TO_LOSE
 
 
 def is_weak(found: ChanceAt) -> bool:
     """Whether an act seems to have lost something."""
-    return grade_of(found) not in ("good", NOT_JUDGED)
+    return grade_of(found) not in BLAMELESS
+
+
+def returns(session: Session) -> int:
+    """How many acts led back to where the game had been. Each may be good by its chances, and yet lead nowhere."""
+    keys = [session.game.key(p) for p in session.positions]
+    return len(keys) - len(set(keys))
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,12 +51,14 @@ def fair_hints(
     world = some_worlds(game, p, 1, seed)[0][0]
     ranked = ranked_moves(game, p, found, effort or HINT_EFFORT[game.family], seed, been)
     only_deal = all(STOCK in (m.src, m.dst) for m in game.moves(p))
+    is_hopeless = all(chance.share.lost == chance.share.trials for chance in ranked)
     hints = []
     for chance in ranked:
         effect = "there is nothing to do but deal" if only_deal else effect_words(game, world, chance.move)
         kept = kept_words(chance.share, found.is_exact)
         if chance.share.lost == chance.share.trials > 1:
-            why = f"{effect}; but {kept}: {'undo' if len(been) > 1 else 'a new deal'} may be better."
+            instead = f": {'undo' if len(been) > 1 else 'a new deal'} may be better" if is_hopeless else ""
+            why = f"{effect}; but {kept}{instead}."
         else:
             why = f"{effect}; {kept}.{played_words(chance.played)}"
         hints.append(Hint(Kind.FAIR, chance.move, why[0].upper() + why[1:], chance, is_exact=found.is_exact))

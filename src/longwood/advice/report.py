@@ -31,7 +31,8 @@ RIVAL_WORLDS, DUEL_WORLDS = 60, 120
 DOUBT_SEED = 2_000_003
 
 LOST_SHARE = {Verdict.WON: 0.0, Verdict.UNKNOWN: 0.5, Verdict.LOST: 1.0}
-"""What a world that could be won counts for in the loss of an act; one that is not decided after it counts half."""
+"""What a world that could be won counts for in the loss of an act; one that is not decided after it counts half, and so
+does one that was not decided before it and is lost after it."""
 
 Map = Callable[[Callable[[int], ChanceAt], Iterable[int]], Iterable[ChanceAt]]
 """Like `map`: a function of a number over many numbers, in this process or in several."""
@@ -118,12 +119,15 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
     lost = 0.0
     moves = list(dict.fromkeys(same_as.values()))
     for world in worlds:
-        winners, found = glance(game, world, moves, Limit(nodes=nodes))
+        winners, losers, found = glance(game, world, moves, Limit(nodes=nodes))
         before += ONE[found.verdict]
         first = same_as.get(found.first, found.first) if found.first else None
         is_kept = act == (first,) or (len(act) == 1 and act[0] in winners)
         if act and found.verdict is Verdict.WON and not is_kept:
             lost += LOST_SHARE[_after(game, world, act, nodes)]
+        elif found.verdict is Verdict.UNKNOWN and len(act) == 1 and act[0] in losers:
+            # It could perhaps be won.
+            lost += LOST_SHARE[Verdict.UNKNOWN]
     is_doubted = has_quick_player(game) and not is_exact and len(act) == 1 and len(moves) > 1
     games_lost = _doubt(game, p, act[0], moves, seed + DOUBT_SEED) if is_doubted else 0.0
     return ChanceAt(number, before, lost / len(worlds), is_exact, games_lost)

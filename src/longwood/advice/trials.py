@@ -20,6 +20,7 @@ from longwood.solver.result import Found
 from longwood.solver.search import is_goal
 
 HEAPS: dict[str, tuple[Cell, ...]] = {"triple-peaks": PEAKS, "elevator": PYRAMID}
+OBVIOUS = Limit(nodes=30)
 REPEATS = 3
 """How often the quick player plays the same heap: its choices are partly left to chance."""
 
@@ -90,16 +91,35 @@ def has_terrace_player(game: AnyGame) -> TypeGuard[Terrace]:
     return STOCK not in game.fill_from or WASTE in game.fill_from[: game.fill_from.index(STOCK)]
 
 
-def glance(game: AnyGame, world: Any, moves: list[Move], limit: Limit) -> tuple[set[Move], Trial]:
-    """The moves after which a quick player wins a world that would take the solver long, and whether it can be won.
+class Glance(NamedTuple):
+    """The moves after which a world is won or lost at a glance, and whether it can be won."""
+
+    winners: set[Move]
+    losers: set[Move]
+    found: Trial
+
+
+def glance(game: AnyGame, world: Any, moves: list[Move], limit: Limit) -> Glance:
+    """What a quick player sees of a world that would take the solver long, and what the solver sees of it.
 
     With one deck the solver is as quick, so nobody asks the player.
     """
-    if not has_terrace_player(game):
-        return set(), trial(game, world, world, limit)
-    won, _ = played_on(game, [world], moves, 0)
-    winners = {m for m, is_won in zip(moves, won[0].tolist(), strict=True) if is_won}
-    return winners, Trial(Verdict.WON) if winners else trial(game, world, world, limit)
+    if has_terrace_player(game):
+        won, _ = played_on(game, [world], moves, 0)
+        winners = {m for m, is_won in zip(moves, won[0].tolist(), strict=True) if is_won}
+        return Glance(winners, set(), Trial(Verdict.WON) if winners else trial(game, world, world, limit))
+    found = trial(game, world, world, limit)
+    if found.verdict is not Verdict.UNKNOWN or game.family != "terrace":
+        return Glance(set(), set(), found)
+    # Where foundations build in suit, what was too hard may become obvious: a move can bury what must come first.
+    after = {m: trial(game, world, game.play(world, m), OBVIOUS).verdict for m in moves}
+    winners = {m for m, verdict in after.items() if verdict is Verdict.WON}
+    losers = {m for m, verdict in after.items() if verdict is Verdict.LOST}
+    if winners:
+        found = Trial(Verdict.WON)
+    elif len(losers) == len(moves):
+        found = Trial(Verdict.LOST)
+    return Glance(winners, losers, found)
 
 
 def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int) -> tuple[NDArray[np.uint8], int]:

@@ -41,19 +41,21 @@ def _are_foundations(session: Session, chance: "Chance") -> bool:
 def chances_lines(session: Session, found: "Chances") -> list[str]:
     """What is known of a position and of every move, the best first."""
     game, p = session.game, session.position
+    if not found.moves:
+        return [f"{heading(session)}: {'the game is won' if game.won(p) else 'no move is left'}."]
     lines = [f"{heading(session)}: {position_words(found.share, found.is_exact)}"]
     if any(c.played for c in found.moves):
         lines.append(
             "Played on: the games that a quick player, who sees no more than you, wins after the move, by estimate. "
             "They count double in the order of the moves; what looks best is played on more often."
+            + (" Moves that are within two games of a hundred count as equal." if game.decks == 2 else "")
         )
     rows = [_row(game, c, found.is_exact) for c in found.moves]
     # A column in which nothing stands is left out.
     heads = [(i, head) for i, head in enumerate(HEADS) if any(row[i] for row in rows)]
     widths = [(i, max([len(head), *[len(row[i]) for row in rows]])) for i, head in heads]
-    if rows:
-        titles = [f"{head:{width}}" for (_, head), (_, width) in zip(heads, widths, strict=True)]
-        lines.append(f"  {'  '.join(titles)}".rstrip())
+    titles = [f"{head:{width}}" for (_, head), (_, width) in zip(heads, widths, strict=True)]
+    lines.append(f"  {'  '.join(titles)}".rstrip())
     for row, c in zip(rows, found.moves, strict=True):
         figures = "  ".join([f"{row[i]:{width}}" for i, width in widths])
         others = f" (or {', '.join([move_text(game, m) for m in c.alike])})" if c.alike else ""

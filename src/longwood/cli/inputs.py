@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from longwood.cli.output import name_words
 from longwood.game import Deal
@@ -16,6 +17,7 @@ from longwood.session import IllegalMove, Session
 
 MAX_DEPTH = 99
 STANDARD_INPUT = ("-", "/dev/stdin")
+_LINK = re.compile(r"https?://[^/\s]+/(?:play|view|review)/([^?#\s]+)(?:[?#]\S*)?")
 # How a byte order mark reads: as UTF-8, and where the encoding knows no more than ASCII.
 _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
 
@@ -41,7 +43,8 @@ class _Source(NamedTuple):
 
 
 def sessions(text: str) -> Iterator[Session]:
-    """The games of a record, of several on a line each, of standard input (`-`), or of a file."""
+    """The games of a record or link, of several on a line each, of standard input (`-`), or of a file."""
+    text = of_link(text)
     source = _source(text)
     if not source:
         yield Session.from_record(text)
@@ -52,6 +55,7 @@ def sessions(text: str) -> Iterator[Session]:
 
 def session_to_play(text: str) -> Opened:
     """The game to play: a random deal of a slug, or the first of the records."""
+    text = of_link(text)
     if text in GAMES:
         return Opened(Session(GAMES[text], Deal(random_number())))
     source = _source(text)
@@ -66,6 +70,12 @@ def session_to_play(text: str) -> Opened:
     if count > 1:
         return Opened(session, note=f"There are {count} records in {source.name}: this is the first.")
     return Opened(session, source.path if source.path and source.path.is_file() else None)
+
+
+def of_link(text: str) -> str:
+    """The record in a link to a game at the table; any other text as it is."""
+    link = _LINK.fullmatch(text)
+    return unquote(link[1]) if link else text
 
 
 def random_number() -> int:
@@ -155,7 +165,7 @@ def _records(source: _Source) -> Iterator[tuple[int, str]]:
 
 def _session(source: _Source, number: int, line: str) -> Session:
     try:
-        return Session.from_record(line)
+        return Session.from_record(of_link(line.strip()))
     except (NotationError, IllegalMove) as error:
         raise type(error)(f"Line {number} of {source.name}: {error}") from None
 

@@ -11,7 +11,7 @@ RecordText = Annotated[
     str,
     typer.Argument(
         metavar="RECORD",
-        help="A record, such as terrace.5/t1-f1; a file of records; or - for standard input.",
+        help="A record, such as terrace.5/t1-f1; a link to a game; a file of records; or - for standard input.",
         autocompletion=inputs.complete_deal,
     ),
 ]

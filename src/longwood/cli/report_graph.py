@@ -10,10 +10,11 @@ LEFT, RIGHT, TOP = 46, 16, 12
 """Margins: the percentages stand left of the graph, half a number may stick out right, half a mark above."""
 FLOOR = HEIGHT - 64
 """Where no chance is left."""
+# The signs and colours of the table's report.
 SHAPES = {
-    "inaccuracy": '<circle cx="{x}" cy="{y}" r="5"/>',
+    "inaccuracy": '<path d="M{x} {y}m-6 0l6 -6l6 6l-6 6z"/>',
     "mistake": '<path d="M{x} {y}m-6 5h12l-6 -11z"/>',
-    BLUNDER: '<path d="M{x} {y}m-6 0l6 -6l6 6l-6 6z"/>',
+    BLUNDER: '<path d="M{x} {y}m-5 -5h10v10h-10z"/>',
     LOST_THE_GAME: '<path d="M{x} {y}m-7 -4l3 -3l4 4l4 -4l3 3l-4 4l4 4l-3 3l-4 -4l-4 4l-3 -3l4 -4z"/>',
 }
 CLASSES = {Verdict.WON: "won", Verdict.LOST: "lost", Verdict.UNKNOWN: "unknown"}

@@ -23,20 +23,22 @@ WIDE, NARROW = 880, 360
 """The graph is drawn twice, and the page shows the one that fits: scaled down, its text could not be read."""
 LEGEND = (
     "The curve is the win chance before each move, from what could be seen: the share of possible worlds that can be "
-    "won. The shade is its 95 % interval{undecided}. The band below is all-seeing and proven: green can be won, red is "
-    "lost, grey is not known. "
+    "won. The shade is its 95 % interval{undecided}. The band below is all-seeing and proven: green can be won, brown "
+    "is lost, grey is not known. "
 )
-UNDECIDED = ", with possible worlds that were not decided counted both ways; in the curve they count half"
+UNDECIDED = ", with possible worlds that were not decided counted both ways"
 STYLE = """
 :root {
   color-scheme: light dark;
   --ink: #1c2321; --paper: #fbfaf6; --line: #2f6f57; --interval: #2f6f5733;
-  --won: #2f6f57; --lost: #a8352c; --open: #9a9a92;
+  --won: #1c7a4a; --lost: #7d3c00; --open: #9a9a92;
+  --inaccuracy: #1f5fae; --mistake: #8a5200; --blunder: #b03a12; --turn: #a3123a;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ink: #e9e7df; --paper: #16201c; --line: #7fc7a6; --interval: #7fc7a633;
-    --won: #7fc7a6; --lost: #e58a80; --open: #77776f;
+    --won: #7fd6a4; --lost: #ffcf8a; --open: #77776f;
+    --inaccuracy: #9ecbff; --mistake: #ffcf8a; --blunder: #ff9d7a; --turn: #ff8fa3;
   }
 }
 body {
@@ -57,8 +59,11 @@ svg text { fill: var(--ink); font-size: 13px }
 .won { fill: var(--won) }
 .lost { fill: var(--lost) }
 .unknown { fill: var(--open) }
-.marks { fill: var(--lost); stroke: var(--paper) }
-.marks .lost-the-game { fill: var(--ink) }
+.marks { stroke: var(--paper) }
+.inaccuracy { fill: var(--inaccuracy) }
+.mistake { fill: var(--mistake) }
+.blunder { fill: var(--blunder) }
+.lost-the-game { fill: var(--turn) }
 .key { display: inline-block; margin-right: .8em }
 .key svg { width: 16px; height: 16px; vertical-align: -2px }
 code { overflow-wrap: anywhere; font-size: .85em }
@@ -80,7 +85,7 @@ def report_page(session: Session, report: Report) -> str:
     words = [par_words(session, report), outcome_words(session, report)]
     picture = ""
     if session.acts:
-        words.append(count_words(report))
+        words.append(count_words(session, report))
         picture = graph(report, WIDE, "wide") + graph(report, NARROW, "narrow") + _keys(report)
         has_undecided = any(found.share.unknown for found in report.chances.values())
         legend = LEGEND.format(undecided=UNDECIDED if has_undecided else "")

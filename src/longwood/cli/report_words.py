@@ -1,6 +1,15 @@
 """A report in words, for people."""
 
-from longwood.advice.findings import GRADES, NOT_COMPARED, NOT_JUDGED, Mark, Report
+from longwood.advice.findings import (
+    BLAMELESS,
+    GRADES,
+    NOT_COMPARED,
+    NOT_JUDGED,
+    NOTHING_TO_LOSE,
+    Mark,
+    Report,
+    returns,
+)
 from longwood.advice.reasons import games_words, kept_words
 from longwood.cli.words import describe_act
 from longwood.game import Move
@@ -86,6 +95,8 @@ def grade_words(mark: Mark) -> str:
     loss = loss_words(mark)
     if mark.grade == NOT_JUDGED:
         words = f"Not judged, because {NO_WIN}"
+    elif mark.grade == NOTHING_TO_LOSE:
+        words = "Nothing to lose as far as could be seen"
     elif mark.grade == "good":
         # Only such a move is marked that lost the game.
         words = f"Good: {loss}" if loss else "Good as far as could be seen"
@@ -93,7 +104,7 @@ def grade_words(mark: Mark) -> str:
         words = f"{mark.grade[0].upper()}{mark.grade[1:]}: {loss}"
     if not mark.is_turn:
         return words
-    return f"{words}; {'but' if mark.grade in ('good', NOT_JUDGED) else 'and'} it lost the game, which is proven"
+    return f"{words}; {'but' if mark.grade in BLAMELESS else 'and'} it lost the game, which is proven"
 
 
 def loss_words(mark: Mark) -> str:
@@ -112,16 +123,20 @@ def _percents(loss: float) -> str:
     return f"{loss:.0%}" if loss > GRADES[-1][0] else f"{loss:.1%}"
 
 
-def count_words(report: Report) -> str:
-    """How many moves got each grade."""
+def count_words(session: Session, report: Report) -> str:
+    """How many moves got each grade, and how many went in a circle."""
     counts = report.count()
     good = counts.pop("good")
     words = [f"{good} good {'move' if good == 1 else 'moves'}"]
-    unjudged = counts.pop(NOT_JUDGED, 0)
+    unjudged, idle = counts.pop(NOT_JUDGED, 0), counts.pop(NOTHING_TO_LOSE, 0)
     words += [f"{n} {_plural(word) if n > 1 else word}" for word, n in counts.items() if n]
+    if idle:
+        words.append(f"{idle} with nothing left to lose")
     if unjudged:
         words.append(f"{unjudged} not judged, because {NO_WIN}")
-    return ", ".join(words) + "."
+    circles = returns(session)
+    led_back = f" {circles} of them led back to where the game had been." if circles else ""
+    return f"{', '.join(words)}.{led_back}"
 
 
 def _plural(word: str) -> str:
@@ -133,11 +148,17 @@ def basis_words(report: Report) -> str:
     worlds = max(found.share.trials for found in report.chances.values())
     if worlds == 1:
         return "Nothing was hidden at any move, so that each chance is a verdict."
+    half = " Those that were not decided count half." if any(c.share.unknown for c in report.chances.values()) else ""
     if all(found.is_exact for found in report.chances.values()):
-        return f"Chances are counted over all possible worlds, at most {worlds} for a move."
+        return f"Chances are counted over all possible worlds, at most {worlds} for a move.{half}"
+    is_played = any(mark.played for mark in report.marks.values())
+    grades = (
+        " Grades go by the worlds that a move lost or by the games that a quick player, who sees no more, loses by it; "
+        "the greater counts."
+    )
     return (
         f"Chances are estimates over {worlds} possible worlds for each move, the same that a hint looks at; where "
-        "there are fewer, over all of them."
+        f"there are fewer, over all of them.{half}{grades if is_played else ''}"
     )
 
 

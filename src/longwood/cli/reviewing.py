@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +17,7 @@ from longwood.advice.ready import get_ready
 from longwood.cli import inputs
 from longwood.cli.advising import share_json
 from longwood.cli.chance_words import position_words
-from longwood.cli.options import AsJson, RecordText
+from longwood.cli.options import AsJson, RecordText, only_one
 from longwood.cli.output import Output, name_words, progress_bar
 from longwood.cli.report_words import basis_words, count_words, mark_lines, outcome_words, par_words, record_at
 from longwood.cli.solving import waiting, with_deal
@@ -46,9 +47,14 @@ def review(
     if html and not html.parent.is_dir():
         # To be told so after the report has been made would be a pity.
         raise NotationError(f"There is no folder {name_words(str(html.parent))} to write the report into.")
-    for number, session in enumerate(inputs.sessions(with_deal(record))):
-        if html and number:
+    only_one(json=as_json, html=html is not None)
+    games = inputs.sessions(with_deal(record))
+    if html:
+        first = list(islice(games, 2))
+        if len(first) > 1:
             raise NotationError("A page holds one report: give one record with --html.")
+        games = iter(first)
+    for session in games:
         report = _report(session)
         if html:
             from longwood.cli.report_page import report_page
@@ -111,7 +117,7 @@ def _print(out: Output, session: Session, report: "Report") -> None:
         chance = report.chances[0]
         out.say(f"From what can be seen {position_words(chance.share, chance.is_exact)}")
         return
-    out.say(count_words(report))
+    out.say(count_words(session, report))
     out.say()
     scale = "0 to 9" if out.glyphs is ASCII else "low to high"
     out.say(f"Upper line: the win chance before each move, from what could be seen, {scale}.")

@@ -92,9 +92,9 @@ class ChanceAtAnswer(msgspec.Struct, frozen=True):
 
     The loss is counted in worlds, or in games of the quick player where that is more.
 
-    The grade is "good", "inaccuracy", "mistake", "blunder" or, where no win was found and some worlds were not
-    decided, "not judged". A weak act that in the end was not compared with the best move is told again as "not
-    compared".
+    The grade is "good", "inaccuracy", "mistake", "blunder" or, where no world was found that can be won, "nothing to
+    lose" if all are lost and "not judged" if not. A weak act that in the end was not compared with the best move is
+    told again as "not compared".
     """
 
     number: int
@@ -115,7 +115,7 @@ class BetterAnswer(msgspec.Struct, frozen=True):
 
 
 class MarkAnswer(msgspec.Struct, frozen=True):
-    """An act that lost chances, or the game; then its grade by what could be seen may be "good" or "not judged"."""
+    """An act that lost chances, or the game; then its grade by what could be seen may be a blameless one."""
 
     number: int
     act: str
@@ -143,6 +143,8 @@ class SummaryAnswer(msgspec.Struct, frozen=True):
     turn: int | None
     line: list[str]
     """A win from the last position that could be won."""
+    returns: int
+    """How many acts led back to where the game had been."""
 
 
 class WaitingAnswer(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ import msgspec
 from longwood.advice.chances import HINT_EFFORT, Chances, look
 from longwood.advice.deals import Winnable, daily_deal, tried_deals
 from longwood.advice.difficulty import Difficulty, difficulty
-from longwood.advice.findings import NOT_COMPARED, ChanceAt, Mark, Par, Report, VerdictAt, grade_of
+from longwood.advice.findings import NOT_COMPARED, ChanceAt, Mark, Par, Report, VerdictAt, grade_of, returns
 from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, review, weigh
@@ -191,7 +191,7 @@ def _summary(ask: Ask, session: Session, report: Report) -> Told:
     last = report.last_winnable
     line = [] if last is None else _texts(session.game, report.verdicts[last].line)
     wins = [Win("/".join(ask.record.split("/")[: last + 1]), line)] if last is not None and line else []
-    return Told(ask.id, "summary", raw(SummaryAnswer(report.acts, last, report.turn, line)), wins)
+    return Told(ask.id, "summary", raw(SummaryAnswer(report.acts, last, report.turn, line, returns(session))), wins)
 
 
 def _mark_answer(game: AnyGame, p: Any, act: tuple[Move, ...], mark: Mark) -> MarkAnswer:

@@ -21,9 +21,9 @@ import { leaveTable, show, table } from "./table.js";
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
 /** @type {Record<string, string>} */
-const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders", "not compared": "weak but not compared with the best", "not judged": "not judged" };
+const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders", "not compared": "weak but not compared with the best", "nothing to lose": "with nothing left to lose", "not judged": "not judged" };
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
-const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "not judged": "could not be judged" };
+const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "nothing to lose": "had nothing to lose", "not judged": "could not be judged" };
 const HINDSIGHT = "The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
 const GRADED = "Grades go by what a move cost of the possible worlds that could be won with all cards open";
 const BY_GAMES = ", or of the games that a quick player wins from there, who sees no more than you; the greater counts.";
@@ -229,9 +229,10 @@ export function startReview(root, game, record, signal) {
     for (const { number, grade } of graph.chances.values()) if (number < acts.length) counts.set(grade, (counts.get(grade) ?? 0) + 1);
     const words = Object.entries(PLURALS).filter(([grade]) => counts.get(grade)).map(([grade, many]) => {
       const count = counts.get(grade);
-      return `${count} ${count === 1 && grade !== "not compared" ? grade : many}`;
+      return `${count} ${count === 1 && !["not compared", "nothing to lose"].includes(grade) ? grade : many}`;
     });
-    return words.join(", ") || "none";
+    const circles = summary?.returns ? `; ${summary.returns} led back to where the game had been` : "";
+    return `${words.join(", ") || "none"}${circles}`;
   }
 
   function drawProgress() {
@@ -247,7 +248,8 @@ export function startReview(root, game, record, signal) {
     const move = position.last ? sentence(`${line ? "" : `Move ${at}: `}${signed(position.last.words)}`) : "The deal.";
     if (line) return `${move} ${position.won ? "Won." : ""}`;
     const [chance, verdict] = [graph.chances.get(at), graph.verdicts.get(at)];
-    const share = chance ? `Now ${shareWords(chance.share)} possible worlds can be won.` : "";
+    const isOpen = chance && (!chance.is_exact || chance.share.won + chance.share.lost + chance.share.unknown > 1);
+    const share = isOpen ? `Now ${shareWords(chance.share)} possible worlds can be won.` : "";
     return `${move} ${share} ${verdict === "won" ? "It can be won." : verdict === "lost" ? "It is lost." : ""}`;
   }
 
