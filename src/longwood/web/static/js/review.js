@@ -95,7 +95,7 @@ export function startReview(root, game, record, signal) {
     h("main", {},
       sight,
       h("div", { class: "told" }, status, facts,
-        h("figure", {}, graph.svg, slider, h("figcaption", {}, legend())),
+        h("figure", { hidden: !acts.length }, graph.svg, slider, h("figcaption", {}, legend())),
         h("h2", {}, "Moves to look at"), graded, none, list, basis)),
   );
   document.title = `Report on ${game.title}, ${number} · Longwood`;
