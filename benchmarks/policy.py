@@ -1,6 +1,10 @@
 """How good are fair hints? Deals played by them alone, beside the first legal move and random play.
 
-    python benchmarks/policy.py [--deals N] [--jobs N] [GAME ...]
+    python benchmarks/policy.py [--deals N] [--jobs N] [--save FILE] [GAME ...]
+
+With two decks a thousand deals take hours. With --save every deal that was played is kept, one line for each game and
+player, so that the work can be broken off and gone on with; benchmarks/policy.txt holds the deals that
+docs/analysis.md tells of. (Whoever changes hints starts it anew.)
 
 The first legal move is what programs without an analyst show as a hint: the rules list moves with the best-looking
 first. No player goes back to a position of the same game, and whoever has made 400 moves stops. Where rounds are dealt,
@@ -14,10 +18,12 @@ import random
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import product
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table
 
 from longwood import GAMES, Deal, Move
@@ -29,6 +35,7 @@ from longwood.shares import Share
 from longwood.solver.search import is_goal
 
 Choose = Callable[[AnyGame, Any, list[Move], set[Any], int], Move]
+IN_TURN = 50
 QUICK = {"terrace": Effort(3, 1_500), "forty-thieves": Effort(3, 800)}
 
 
@@ -65,28 +72,63 @@ def play(slug: str, player: str, number: int) -> bool:
     return is_goal(game, start, p)
 
 
+class Played:
+    """The deals that were played, from the first on: for each game and player a 1 for every win, a 0 for every loss."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self.outcomes: dict[tuple[str, str], str] = {}
+        if file and file.exists():
+            for line in file.read_text().splitlines():
+                slug, player, outcomes = line.split(", ")
+                self.outcomes[slug, player] = outcomes
+
+    def count(self, slug: str, player: str) -> int:
+        return len(self.outcomes.get((slug, player), ""))
+
+    def add(self, slug: str, player: str, is_won: bool) -> None:
+        self.outcomes[slug, player] = self.outcomes.get((slug, player), "") + str(int(is_won))
+        if self.file:
+            # Whole or not at all, whatever happens meanwhile.
+            beside = self.file.with_suffix(".new")
+            beside.write_text(
+                "".join([f"{slug}, {player}, {found}\n" for (slug, player), found in self.outcomes.items()])
+            )
+            beside.replace(self.file)
+
+    def share(self, slug: str, player: str, deals: int) -> Share:
+        outcomes = self.outcomes[slug, player][:deals]
+        return Share(outcomes.count("1"), outcomes.count("0"))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--save", type=Path)
     parser.add_argument("game", nargs="*", default=[slug for slug, game in GAMES.items() if game.decks == 1])
     args = parser.parse_args()
+    played = Played(args.save)
+    whole = sum([max(args.deals - played.count(slug, player), 0) for slug, player in product(args.game, PLAYERS)])
+    bar = Progress(*Progress.get_default_columns(), TimeElapsedColumn(), console=Console(stderr=True), transient=True)
+    with bar, ProcessPoolExecutor(args.jobs) as pool:
+        task = bar.add_task("", total=whole)
+        # All games go on side by side, so that whoever breaks off has something of each.
+        for deals in [*range(IN_TURN, args.deals, IN_TURN), args.deals]:
+            for slug, player in product(args.game, PLAYERS):
+                bar.update(task, description=f"{slug}, {player}")
+                rest = range(played.count(slug, player) + 1, deals + 1)
+                for is_won in pool.map(partial(play, slug, player), rest):
+                    played.add(slug, player, is_won)
+                    bar.advance(task)
     table = Table(title="Deals won by hints alone")
     for heading in ("game", "player", "deals", "won", "95 % interval", "times random"):
         table.add_column(heading, justify="left" if heading in ("game", "player") else "right")
-    with ProcessPoolExecutor(args.jobs) as pool:
-        for slug in args.game:
-            shares = {}
-            for player in PLAYERS:
-                tries = pool.map(partial(play, slug, player), range(1, args.deals + 1), chunksize=4)
-                won = sum(track(tries, f"{slug}, {player}", args.deals, transient=True))
-                shares[player] = Share(won, args.deals - won)
-            for player, share in shares.items():
-                low, high = share.interval
-                least = shares["random"].least
-                ratio = f"{share.least / least:.1f}" if least else "-"
-                table.add_row(slug, player, f"1-{args.deals}", f"{share.least:.1%}", f"{low:.1%} - {high:.1%}", ratio)
-                print(slug, player, share, flush=True)
+    for slug, player in product(args.game, PLAYERS):
+        share, least = [played.share(slug, who, args.deals) for who in (player, "random")]
+        low, high = share.interval
+        ratio = f"{share.least / least.least:.1f}" if least.won else "-"
+        table.add_row(slug, player, f"1-{share.trials}", f"{share.least:.1%}", f"{low:.1%} - {high:.1%}", ratio)
     Console().print(table)
 
 
