@@ -145,6 +145,21 @@ def test_keys_for_everything(sit_down: SitDown) -> None:
     page.locator(".tile").first.wait_for()
 
 
+def test_no_key_is_lost_while_a_dialog_goes_away(player: Player) -> None:
+    # Until the next frame the focus stays in the field of the dialog that was closed.
+    player.play("forty-thieves.1")
+    player.page.keyboard.press("g")
+    player.page.get_by_role("dialog", name="Deals").wait_for()
+    focus = player.page.evaluate("""() => {
+        document.querySelector("dialog").close();
+        const { id } = document.activeElement;
+        document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "o", bubbles: true }));
+        return id;
+    }""")
+    assert focus == "deal-number"
+    player.page.get_by_role("dialog", name="Menu").wait_for()
+
+
 def test_letters_can_be_switched_off(sit_down: SitDown) -> None:
     player = sit_down(settings='{"letters": false}')
     session = player.play("forty-thieves.1")

@@ -21,7 +21,8 @@ export function startKeys(board, signal) {
   function pressed(event) {
     if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]")) return;
     const target = /** @type {HTMLElement} */ (event.target);
-    if (target.matches("input:not([type=range]), textarea, select")) return;
+    // For a moment the focus stays in a dialog that has just been closed: what is typed by then is meant for the table.
+    if (target.matches("input:not([type=range]), textarea, select") && !target.closest("dialog:not([open])")) return;
     if (act(event, target)) event.preventDefault();
   }
 
