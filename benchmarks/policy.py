@@ -91,9 +91,7 @@ class Played:
         if self.file:
             # Whole or not at all, whatever happens meanwhile.
             beside = self.file.with_suffix(".new")
-            beside.write_text(
-                "".join([f"{slug}, {player}, {found}\n" for (slug, player), found in self.outcomes.items()])
-            )
+            beside.write_text("".join([f"{', '.join(who)}, {found}\n" for who, found in self.outcomes.items()]))
             beside.replace(self.file)
 
     def share(self, slug: str, player: str, deals: int) -> Share:

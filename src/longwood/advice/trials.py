@@ -21,6 +21,7 @@ from longwood.solver.search import is_goal
 
 HEAPS: dict[str, tuple[Cell, ...]] = {"triple-peaks": PEAKS, "elevator": PYRAMID}
 OBVIOUS = Limit(nodes=30)
+"""What it takes to see that a move loses at once."""
 REPEATS = 3
 """How often the quick player plays the same heap: its choices are partly left to chance."""
 
