@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -126,10 +127,34 @@ def test_a_page_holds_one_report(cli: Cli, tmp_path: Path) -> None:
     assert not page.exists()
 
 
-@pytest.mark.parametrize("link", ["http://127.0.0.1:8000/play/{}", "https://example.org/review/{}?x=1", "{}"])
+LINKS = (
+    "http://127.0.0.1:8000/play/{}",
+    "https://example.org/review/{}?x=1",
+    "HTTPS://Example.org/cards/view/{}#end",
+    " http://h/play/{}\n",
+    "{}",
+)
+
+
+@pytest.mark.parametrize("link", LINKS)
 def test_a_link_is_a_record(cli: Cli, link: str) -> None:
     assert cli("show", link.format("quatorze.5/e4-b4"), "--record") == 0
     assert cli.out == "quatorze.5/e4-b4\n"
+
+
+@pytest.mark.parametrize("command", ["show", "play"])
+def test_a_link_names_no_file(cli: Cli, command: str, tmp_path: Path) -> None:
+    file = tmp_path / "secret"
+    file.write_text("quatorze.5\n")
+    for name in (quote(str(file), safe=""), f"..{file}", "-"):
+        assert cli(command, f"http://h/play/{name}") == 2
+        assert "quatorze" not in cli.out
+        assert cli.err.startswith("longwood: ")
+
+
+def test_a_report_is_not_written_over_a_folder(cli: Cli, tmp_path: Path) -> None:
+    assert cli("review", "elevator.1/s-w", "--html", str(tmp_path)) == 2
+    assert "is a folder: name a file to write the report into." in cli.err
 
 
 def test_what_is_over_is_told_as_over(cli: Cli) -> None:

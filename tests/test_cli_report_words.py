@@ -97,11 +97,16 @@ def report_of(*shares: Share, is_exact: bool = False) -> Report:
 
 
 def test_what_chances_rest_on() -> None:
-    assert basis_words(report_of(Share(won=10), Share(won=2))).startswith("Chances are estimates over 10 possible ")
-    assert basis_words(report_of(Share(won=6), Share(lost=2), is_exact=True)) == (
+    session = Session(GAMES["terrace"], Deal(1))
+    words = basis_words(session, report_of(Share(won=10), Share(won=2)))
+    assert words.startswith("Chances are estimates over 10 possible ")
+    assert "quick player" in words
+    without = Session(GAMES["forty-thieves"], Deal(1))
+    assert "quick player" not in basis_words(without, report_of(Share(won=10), Share(won=2)))
+    assert basis_words(session, report_of(Share(won=6), Share(lost=2), is_exact=True)) == (
         "Chances are counted over all possible worlds, at most 6 for a move."
     )
-    assert basis_words(report_of(Share(won=1), Share(lost=1), is_exact=True)) == (
+    assert basis_words(session, report_of(Share(won=1), Share(lost=1), is_exact=True)) == (
         "Nothing was hidden at any move, so that each chance is a verdict."
     )
 
@@ -179,4 +184,4 @@ def test_moves_that_go_round_in_circles_are_counted() -> None:
         report.add(ChanceAt(number, Share(won=4), 0.0, is_exact=False))
     assert count_words(session, report) == "9 good moves."
     session.play("t1-t2")
-    assert count_words(session, report) == "9 good moves. 1 of them led back to where the game had been."
+    assert count_words(session, report) == "9 good moves. 1 move led back to where the game had been."

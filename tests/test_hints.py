@@ -191,3 +191,15 @@ def test_verdicts_get_better() -> None:
         assert lines.get(game, p) == found[-1].line
         after = game.play(p, found[-1].line[0])
         assert verdict(game, after, Limit(nodes=1), lines).line == found[-1].line[1:]
+
+
+def test_no_move_is_named_first_that_is_seen_to_lose_while_another_may_win() -> None:
+    game = GAMES["generals-patience"]
+    seen = 0
+    for number in (1, 4, 10, 18):
+        first, *others = [
+            hint.chance.share for hint in fair_hints(game, game.start(Deal(number)), Effort(3, 1_500)) if hint.chance
+        ]
+        assert first.lost < first.trials
+        seen += any(share.lost == share.trials for share in others)
+    assert seen == 4

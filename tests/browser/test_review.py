@@ -31,7 +31,7 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
     assert f"before move {number + 1}" in page.locator(".told .result").inner_text()
     assert "Par" in page.locator(".told .result").inner_text()
     assert re.search(r"Moves\n\d+ good", page.locator(".told .result").inner_text())
-    assert "Grades go by what a move cost" in page.locator(".graded").inner_text()
+    assert "quick player" in page.locator(".graded").inner_text()
     basis = page.locator(".told .basis").inner_text()
     assert "dealt anew in 500 possible worlds for each move." in basis
     # The better line on the board, step by step, to its end.
@@ -134,3 +134,13 @@ def test_what_is_no_record_is_answered_where_it_was_written(patient: Player) -> 
     assert page.url.endswith("/review/quatorze.2/a3-c3")
     # The browser itself says in its console that the server refuses.
     patient.errors = [error for error in patient.errors if "status of 4" not in error]
+
+
+def test_without_a_move_the_report_speaks_of_the_deal_alone(sit_down: SitDown) -> None:
+    player = sit_down()
+    player.open("/review/elevator.6")
+    page = player.page
+    page.locator("[data-complete]").wait_for(timeout=PATIENT)
+    assert "possible worlds can be won" in page.locator(".what-here").inner_text()
+    assert not page.get_by_role("heading", name="Moves to look at").is_visible()
+    assert not page.locator("figure").is_visible()

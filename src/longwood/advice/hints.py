@@ -143,4 +143,5 @@ def _led(game: AnyGame, p: Any, found: Chances, effort: Effort, seed: int) -> tu
         if best.line:
             m = same_as[best.line[0]]
             votes[m] = votes.get(m, 0) + 1
-    return tuple(sorted(found.moves, key=lambda c: -votes.get(same_as[c.move], 0)))
+    # What is seen to lose comes last, however far a search got with it.
+    return tuple(sorted(found.moves, key=lambda c: (c.share.lost, -votes.get(same_as[c.move], 0))))

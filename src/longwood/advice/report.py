@@ -58,11 +58,7 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
         yield from hindsight.search(Limit(nodes=nodes))
     yield from hindsight.rest()
     turn = next((number for number in range(len(session.acts)) if hindsight.is_turn(number)), None)
-    weak = [found for found in weighed.values() if is_weak(found)]
-    # In a settled order, whatever the order in which the acts were weighed.
-    weak.sort(key=lambda found: (-found.loss, found.number))
-    worst = [found.number for found in weak[: MOST_MARKS.get(game.family)]]
-    for number in sorted({*worst, *([] if turn is None else [turn])}):
+    for number in sorted({*to_compare(game, weighed.values()), *([] if turn is None else [turn])}):
         p, act = session.positions[number], session.acts[number]
         looked = chances(game, p, effort, seed)
         been = {game.key(q) for q in session.positions[: number + 1]}
@@ -87,6 +83,14 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
                 line=hindsight.line(number),
                 played=games.after if games else None,
             )
+
+
+def to_compare(game: AnyGame, weighed: Iterable[ChanceAt]) -> list[int]:
+    """The acts that are looked at beside the best move: the weak ones, and of many the worst."""
+    weak = [found for found in weighed if is_weak(found)]
+    # In a settled order, whatever the order in which the acts were weighed.
+    weak.sort(key=lambda found: (-found.loss, found.number))
+    return [found.number for found in weak[: MOST_MARKS.get(game.family)]]
 
 
 def par(session: Session) -> Par:

@@ -199,7 +199,7 @@ def play(
         str | None,
         typer.Argument(
             metavar="GAME|RECORD",
-            help="A game, a record, a saved game's file, or - to read the record from standard input.",
+            help="A game, a record, a link, a saved game's file, or - to read the record from standard input.",
             autocompletion=inputs.complete_slug,
         ),
     ] = None,

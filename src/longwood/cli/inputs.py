@@ -17,7 +17,7 @@ from longwood.session import IllegalMove, Session
 
 MAX_DEPTH = 99
 STANDARD_INPUT = ("-", "/dev/stdin")
-_LINK = re.compile(r"https?://[^/\s]+/(?:play|view|review)/([^?#\s]+)(?:[?#]\S*)?")
+_LINK = re.compile(r"\s*https?://[^?#\s]*?/(?:play|view|review)/([^?#\s]+)(?:[?#]\S*)?\s*", re.IGNORECASE)
 # How a byte order mark reads: as UTF-8, and where the encoding knows no more than ASCII.
 _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
 
@@ -44,10 +44,10 @@ class _Source(NamedTuple):
 
 def sessions(text: str) -> Iterator[Session]:
     """The games of a record or link, of several on a line each, of standard input (`-`), or of a file."""
-    text = of_link(text)
-    source = _source(text)
+    linked = of_link(text)
+    source = None if linked else _source(text)
     if not source:
-        yield Session.from_record(text)
+        yield Session.from_record(linked or text)
         return
     for number, line in _records(source):
         yield _session(source, number, line)
@@ -55,12 +55,13 @@ def sessions(text: str) -> Iterator[Session]:
 
 def session_to_play(text: str) -> Opened:
     """The game to play: a random deal of a slug, or the first of the records."""
-    text = of_link(text)
-    if text in GAMES:
-        return Opened(Session(GAMES[text], Deal(random_number())))
-    source = _source(text)
+    linked = of_link(text)
+    name = linked or text
+    if name in GAMES:
+        return Opened(Session(GAMES[name], Deal(random_number())))
+    source = None if linked else _source(text)
     if not source:
-        return Opened(Session.from_record(text))
+        return Opened(Session.from_record(name))
     records = _records(source)
     session = _session(source, *next(records))
     if text in STANDARD_INPUT:
@@ -72,10 +73,10 @@ def session_to_play(text: str) -> Opened:
     return Opened(session, source.path if source.path and source.path.is_file() else None)
 
 
-def of_link(text: str) -> str:
-    """The record in a link to a game at the table; any other text as it is."""
+def of_link(text: str) -> str | None:
+    """The record in a link to a game at the table, and never a file: a link may come from anybody."""
     link = _LINK.fullmatch(text)
-    return unquote(link[1]) if link else text
+    return unquote(link[1]) if link else None
 
 
 def random_number() -> int:
@@ -165,7 +166,7 @@ def _records(source: _Source) -> Iterator[tuple[int, str]]:
 
 def _session(source: _Source, number: int, line: str) -> Session:
     try:
-        return Session.from_record(of_link(line.strip()))
+        return Session.from_record(of_link(line) or line.strip())
     except (NotationError, IllegalMove) as error:
         raise type(error)(f"Line {number} of {source.name}: {error}") from None
 

@@ -8,6 +8,7 @@ from longwood.cli.report_words import (
     RETRY,
     basis_words,
     count_words,
+    deal_words,
     mark_lines,
     moves_words,
     outcome_words,
@@ -89,7 +90,9 @@ def report_page(session: Session, report: Report) -> str:
         picture = graph(report, WIDE, "wide") + graph(report, NARROW, "narrow") + _keys(report)
         has_undecided = any(found.share.unknown for found in report.chances.values())
         legend = LEGEND.format(undecided=UNDECIDED if has_undecided else "")
-        picture += f"<p>{legend}{basis_words(report)}</p>"
+        picture += f"<p>{legend}{basis_words(session, report)}</p>"
+    else:
+        words.append(deal_words(report))
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{STYLE}</style></head>'

@@ -11,6 +11,7 @@ from longwood.advice.findings import (
     returns,
 )
 from longwood.advice.reasons import games_words, kept_words
+from longwood.cli.chance_words import position_words
 from longwood.cli.words import describe_act
 from longwood.game import Move
 from longwood.notation import Record, act_text, move_text
@@ -135,30 +136,39 @@ def count_words(session: Session, report: Report) -> str:
     if unjudged:
         words.append(f"{unjudged} not judged, because {NO_WIN}")
     circles = returns(session)
-    led_back = f" {circles} of them led back to where the game had been." if circles else ""
+    led_back = (
+        f" {circles} {'move' if circles == 1 else 'moves'} led back to where the game had been." if circles else ""
+    )
     return f"{', '.join(words)}.{led_back}"
+
+
+def deal_words(report: Report) -> str:
+    """The chance of a deal, which is all that there is to say before a move is made."""
+    chance = report.chances[0]
+    return f"From what can be seen {position_words(chance.share, chance.is_exact)}"
 
 
 def _plural(word: str) -> str:
     return {"inaccuracy": "inaccuracies", NOT_COMPARED: "weak ones not compared with the best"}.get(word, f"{word}s")
 
 
-def basis_words(report: Report) -> str:
+def basis_words(session: Session, report: Report) -> str:
     """What the chances of a report rest on."""
+    from longwood.advice.trials import has_quick_player
+
     worlds = max(found.share.trials for found in report.chances.values())
     if worlds == 1:
         return "Nothing was hidden at any move, so that each chance is a verdict."
     half = " Those that were not decided count half." if any(c.share.unknown for c in report.chances.values()) else ""
     if all(found.is_exact for found in report.chances.values()):
         return f"Chances are counted over all possible worlds, at most {worlds} for a move.{half}"
-    is_played = any(mark.played for mark in report.marks.values())
     grades = (
-        " Grades go by the worlds that a move lost or by the games that a quick player, who sees no more, loses by it; "
-        "the greater counts."
+        " Grades go by the worlds that a move lost or by the games that a quick player, who sees no more, loses by it, "
+        "less what luck may make of them; the greater counts."
     )
     return (
         f"Chances are estimates over {worlds} possible worlds for each move, the same that a hint looks at; where "
-        f"there are fewer, over all of them.{half}{grades if is_played else ''}"
+        f"there are fewer, over all of them.{half}{grades if has_quick_player(session.game) else ''}"
     )
 
 

@@ -13,13 +13,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from longwood.advice.findings import returns
 from longwood.advice.ready import get_ready
 from longwood.cli import inputs
 from longwood.cli.advising import share_json
-from longwood.cli.chance_words import position_words
 from longwood.cli.options import AsJson, RecordText, only_one
 from longwood.cli.output import Output, name_words, progress_bar
-from longwood.cli.report_words import basis_words, count_words, mark_lines, outcome_words, par_words, record_at
+from longwood.cli.report_words import (
+    basis_words,
+    count_words,
+    deal_words,
+    mark_lines,
+    outcome_words,
+    par_words,
+    record_at,
+)
 from longwood.cli.solving import waiting, with_deal
 from longwood.cli.words import heading
 from longwood.notation import NotationError, act_text, move_text
@@ -44,8 +52,10 @@ def review(
 ) -> None:
     """Print the report on a game: its chances over time, where it was lost, what would have been better."""
     out = Output()
+    # To be told so after the report has been made would be a pity.
+    if html and html.is_dir():
+        raise NotationError(f"{name_words(str(html))} is a folder: name a file to write the report into.")
     if html and not html.parent.is_dir():
-        # To be told so after the report has been made would be a pity.
         raise NotationError(f"There is no folder {name_words(str(html.parent))} to write the report into.")
     only_one(json=as_json, html=html is not None)
     games = inputs.sessions(with_deal(record))
@@ -71,6 +81,7 @@ def _report(session: Session) -> "Report":
     """All findings, with a bar while they come in."""
     from longwood.advice.findings import ChanceAt, Report
     from longwood.advice.report import review as find
+    from longwood.advice.report import to_compare
 
     report = Report(len(session.acts))
     with ExitStack() as stack:
@@ -78,10 +89,18 @@ def _report(session: Session) -> "Report":
             pass
         spread = stack.enter_context(spread_over_cores(session))
         advance = stack.enter_context(progress_bar("Reviewing")) if sys.stderr.isatty() else None
+        weak, compared = 0, -1
         for finding in find(session.record, spread=spread):
             report.add(finding)
-            if advance and isinstance(finding, ChanceAt):
-                advance(len(report.chances) / (len(session.acts) + 1))
+            if not advance or not isinstance(finding, ChanceAt):
+                continue
+            if len(report.chances) < len(session.positions):
+                advance(len(report.chances) / len(session.positions))
+                continue
+            # With the last position all are weighed; what is found from here on is what was compared.
+            compared += 1
+            weak = weak or len(to_compare(session.game, report.chances.values()))
+            advance(compared / max(weak, compared, 1), "Comparing moves")
     return report
 
 
@@ -114,8 +133,7 @@ def _print(out: Output, session: Session, report: "Report") -> None:
     out.say(par_words(session, report))
     out.say(outcome_words(session, report))
     if not count:
-        chance = report.chances[0]
-        out.say(f"From what can be seen {position_words(chance.share, chance.is_exact)}")
+        out.say(deal_words(report))
         return
     out.say(count_words(session, report))
     out.say()
@@ -123,7 +141,7 @@ def _print(out: Output, session: Session, report: "Report") -> None:
     out.say(f"Upper line: the win chance before each move, from what could be seen, {scale}.")
     out.say("Lower line: the proven verdict, all-seeing: + can be won, - lost, ? not known.")
     out.say("The number is that of the first move in its line; the last place of all is after the last move.")
-    out.say(basis_words(report))
+    out.say(basis_words(session, report))
     is_plain = out.glyphs is ASCII
     for start in range(0, len(session.positions), WIDTH):
         numbers = range(start, min(start + WIDTH, len(session.positions)))
@@ -158,12 +176,14 @@ def report_json(session: Session, report: "Report") -> dict[str, Any]:
         "last_winnable": report.last_winnable,
         "first_lost": report.first_lost,
         "losing_move": report.turn,
+        "returns": returns(session),
         "verdicts": [found.verdict.value for _, found in sorted(report.verdicts.items())],
         "chances": [
             {"number": n}
             | share_json(found.share, found.is_exact)
             # After the last move there is none to grade.
-            | {"loss": found.loss, "grade": report.grade_at(n) if n < report.acts else None}
+            | {"loss": found.loss, "worlds_lost": found.worlds_lost, "games_lost": found.games_lost}
+            | {"grade": report.grade_at(n) if n < report.acts else None}
             for n, found in sorted(report.chances.items())
         ],
         "marks": [

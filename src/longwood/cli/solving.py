@@ -39,7 +39,7 @@ What = Annotated[
     str,
     typer.Argument(
         metavar="RECORD|GAME",
-        help="A record, such as terrace.5/t1-f1; a file of records; - for standard input; with --deals a game.",
+        help="A record, such as terrace.5/t1-f1; a link; a file of records; - for standard input; with --deals a game.",
         autocompletion=inputs.complete_slug,
     ),
 ]

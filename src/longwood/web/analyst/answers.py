@@ -145,6 +145,8 @@ class SummaryAnswer(msgspec.Struct, frozen=True):
     """A win from the last position that could be won."""
     returns: int
     """How many acts led back to where the game had been."""
+    is_played: bool
+    """Whether a quick player's games count for the grades."""
 
 
 class WaitingAnswer(msgspec.Struct, frozen=True):

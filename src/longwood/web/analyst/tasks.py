@@ -14,6 +14,7 @@ from longwood.advice.findings import NOT_COMPARED, ChanceAt, Mark, Par, Report, 
 from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, review, weigh
+from longwood.advice.trials import has_quick_player
 from longwood.advice.verdicts import BUDGETS, Lines, verdict, verdicts
 from longwood.game import AnyGame, Move
 from longwood.games import GAMES
@@ -191,7 +192,8 @@ def _summary(ask: Ask, session: Session, report: Report) -> Told:
     last = report.last_winnable
     line = [] if last is None else _texts(session.game, report.verdicts[last].line)
     wins = [Win("/".join(ask.record.split("/")[: last + 1]), line)] if last is not None and line else []
-    return Told(ask.id, "summary", raw(SummaryAnswer(report.acts, last, report.turn, line, returns(session))), wins)
+    answer = SummaryAnswer(report.acts, last, report.turn, line, returns(session), has_quick_player(session.game))
+    return Told(ask.id, "summary", raw(answer), wins)
 
 
 def _mark_answer(game: AnyGame, p: Any, act: tuple[Move, ...], mark: Mark) -> MarkAnswer:

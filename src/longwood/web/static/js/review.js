@@ -26,7 +26,7 @@ const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes",
 const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "nothing to lose": "had nothing to lose", "not judged": "could not be judged" };
 const HINDSIGHT = "The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
 const GRADED = "Grades go by what a move cost of the possible worlds that could be won with all cards open";
-const BY_GAMES = ", or of the games that a quick player wins from there, who sees no more than you; the greater counts.";
+const BY_GAMES = ", or of the games that a quick player wins from there, who sees no more than you, less what luck may make of them; the greater counts.";
 
 /** The share of games won. @param {Share} played */
 const won = ({ won, lost }) => won / (won + lost);
@@ -96,7 +96,7 @@ export function startReview(root, game, record, signal) {
       sight,
       h("div", { class: "told" }, status, facts,
         h("figure", { hidden: !acts.length }, graph.svg, slider, h("figcaption", {}, legend())),
-        h("h2", {}, "Moves to look at"), graded, none, list, basis)),
+        h("section", { hidden: !acts.length }, h("h2", {}, "Moves to look at"), graded, none, list, basis))),
   );
   document.title = `Report on ${game.title}, ${number} · Longwood`;
   const board = new Board(boardElement, game);
@@ -255,7 +255,6 @@ export function startReview(root, game, record, signal) {
 
   /** What to say where there is no mark. */
   function nothing() {
-    if (!acts.length) return "No move was made yet.";
     const open = [...graph.chances.values()].filter(({ number, grade }) => number < acts.length && grade === "not judged").length;
     return open ? `Nothing is found; ${counted(open, "move")} could not be judged, because no possible world was found that can be won.`
       : "Nothing: no move cost a noticeable part of the chances.";
@@ -270,10 +269,12 @@ export function startReview(root, game, record, signal) {
         if (event === "verdict") graph.verdicts.set(data.number, data.verdict);
         else if (event === "chance") graph.chances.set(data.number, data);
         else if (event === "par") par = data;
-        else if (event === "summary") summary = data;
+        else if (event === "summary") {
+          summary = /** @type {Summary} */ (data);
+          graded.textContent = `${GRADED}${summary.is_played ? BY_GAMES : "."}`;
+        }
         else if (event === "mark") {
           graph.marks.set(data.number, data);
-          if (data.played) graded.textContent = GRADED + BY_GAMES;
           list.replaceChildren(...[...graph.marks.values()].sort((a, b) => a.number - b.number).map(item));
         }
         if (event === "par" || event === "summary") drawFacts();
@@ -306,7 +307,7 @@ export function startReview(root, game, record, signal) {
   }, { signal });
   signal.addEventListener("abort", () => { delete root.dataset.complete; });
   startKeys(board, signal);
-  if (!isFresh()) slider.focus({ preventScroll: true });
+  if (!isFresh() && acts.length) slider.focus({ preventScroll: true });
   askPosition(record, signal).then(() => { if (!signal.aborted) { look(acts.length); void read(); } }).catch((error) => {
     if (error instanceof Refused && !signal.aborted) table.failed(error.message);
   });

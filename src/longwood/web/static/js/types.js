@@ -52,7 +52,7 @@
 /** @typedef {{number: number, share: Share, loss: number, grade: string, is_exact: boolean}} ChanceAt */
 /** @typedef {{move: Move, share: Share, played: Share | null}} Better */
 /** @typedef {{number: number, act: string, words: string, loss: number, worlds_lost: number, games_lost: number, grade: string, is_turn: boolean, better: Better | null, line: string[], played: Share | null}} Mark */
-/** @typedef {{acts: number, last_winnable: number | null, turn: number | null, line: string[], returns: number}} Summary */
+/** @typedef {{acts: number, last_winnable: number | null, turn: number | null, line: string[], returns: number, is_played: boolean}} Summary */
 
 /** What the analyst has to say below the table, and which commands go with it. */
 /** @typedef {{text: string, kind: string, tag: string, buttons?: string[]}} Advice */
