@@ -4,7 +4,7 @@
 
 With two decks a thousand deals take hours. With --save every deal that was played is kept, one line for each game and
 player, so that the work can be broken off and gone on with; benchmarks/policy.txt holds the deals that
-docs/analysis.md tells of. (Whoever changes hints starts it anew.)
+docs/analysis.md tells of, and is printed where no game is named. (Whoever changes hints starts it anew.)
 
 The first legal move is what programs without an analyst show as a hint: the rules list moves with the best-looking
 first. No player goes back to a position of the same game, and whoever has made 400 moves stops. Where rounds are dealt,
@@ -83,6 +83,10 @@ class Played:
                 slug, player, outcomes = line.split(", ")
                 self.outcomes[slug, player] = outcomes
 
+    @property
+    def games(self) -> list[str]:
+        return list(dict.fromkeys([slug for slug, _ in self.outcomes]))
+
     def count(self, slug: str, player: str) -> int:
         return len(self.outcomes.get((slug, player), ""))
 
@@ -104,9 +108,10 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--save", type=Path)
-    parser.add_argument("game", nargs="*", default=[slug for slug, game in GAMES.items() if game.decks == 1])
+    parser.add_argument("game", nargs="*", help="those of the file, or else all of one deck, unless named")
     args = parser.parse_args()
     played = Played(args.save)
+    args.game = args.game or played.games or [slug for slug, game in GAMES.items() if game.decks == 1]
     whole = sum([max(args.deals - played.count(slug, player), 0) for slug, player in product(args.game, PLAYERS)])
     bar = Progress(*Progress.get_default_columns(), TimeElapsedColumn(), console=Console(stderr=True), transient=True)
     with bar, ProcessPoolExecutor(args.jobs) as pool:
