@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 CORE_TESTS = $(patsubst %,tests/test_%.py,cards layout maxima notation perft protocol session text transcripts adding_a_game)
 SOLVER_TESTS = $(wildcard tests/test_solver*.py) tests/test_batch.py tests/test_cli_solving.py tests/test_search.py tests/test_shorten.py \
   $(patsubst %,tests/test_%.py,playouts chances hints report deals cli_advising)
-CORE = src/longwood/cards.py,src/longwood/game.py,src/longwood/games/*,src/longwood/notation.py,src/longwood/session.py,src/longwood/layout.py,src/longwood/text.py
+CORE = src/longwood/core/*,src/longwood/games/*/rules.py,src/longwood/games/*.py,src/longwood/notation.py,src/longwood/session.py,src/longwood/layout.py,src/longwood/text.py
 
 # What `make bench` asks of the two-deck games; the full tables take hours: make bench DEALS=1-200 SECONDS=60
 DEALS = 1-40
@@ -70,4 +70,5 @@ bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/page.py
 
 clean:  ## Remove what make made.
-	rm -rf $(VENV) src/longwood/solver/__pycache__ .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache screenshots
+	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache screenshots

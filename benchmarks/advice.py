@@ -19,7 +19,7 @@ from longwood.advice.chances import HINT_EFFORT
 from longwood.advice.deals import find_winnable
 from longwood.advice.hints import fair_hints, seeing_hints
 from longwood.advice.verdicts import BUDGETS
-from longwood.game import AnyGame
+from longwood.core.game import AnyGame
 from longwood.solver import Limit, solve
 
 

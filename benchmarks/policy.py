@@ -30,9 +30,9 @@ from longwood import GAMES, Deal, Move
 from longwood.advice.chances import HINT_EFFORT, Effort
 from longwood.advice.hints import fair_hints
 from longwood.advice.trials import distinct_moves
-from longwood.game import AnyGame
-from longwood.shares import Share
-from longwood.solver.search import is_goal
+from longwood.core.game import AnyGame
+from longwood.core.shares import Share
+from longwood.solver.plain import is_goal
 
 Choose = Callable[[AnyGame, Any, list[Move], set[Any], int], Move]
 IN_TURN = 50

@@ -21,7 +21,7 @@ from longwood import GAMES, Deal, Session
 from longwood.advice.hints import fair_hints
 from longwood.advice.report import review
 from longwood.cli.reviewing import spread_over_cores
-from longwood.game import AnyGame
+from longwood.core.game import AnyGame
 
 FIRST, WHOLE = 1.0, 60.0
 """Seconds: the targets."""

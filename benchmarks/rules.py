@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from longwood import GAMES, Deal
-from longwood.game import AnyGame
+from longwood.core.game import AnyGame
 
 SECONDS = 0.4
 TURNS = 3

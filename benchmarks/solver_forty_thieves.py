@@ -9,10 +9,10 @@ the search with setting up and writing down the line; every line is then replaye
 import argparse
 from time import thread_time
 
-from longwood.game import Deal
+from longwood.core.game import Deal
+from longwood.core.result import Limit, Verdict
 from longwood.games import GAMES
-from longwood.solver import forty_thieves
-from longwood.solver.result import Limit, Verdict
+from longwood.games.forty_thieves.solver import solve as forty_thieves
 
 GAME = GAMES["forty-thieves"]
 BUDGETS = (0.1, 1.0, 10.0, 60.0)

@@ -19,9 +19,12 @@ from rich.console import Console
 from rich.table import Table
 
 from longwood import GAMES, Deal, shuffled
-from longwood.games.peaks import PEAKS, PYRAMID, TriplePeaks
-from longwood.solver import Limit, elevator, quatorze, search, triple_peaks
-from longwood.solver.decks import decks_of
+from longwood.games.peaks.rules import PEAKS, PYRAMID, TriplePeaks
+from longwood.games.peaks.solver import elevator, triple_peaks
+from longwood.games.quatorze.solver import solve as quatorze
+from longwood.kernels.decks import decks_of
+from longwood.solver import Limit
+from longwood.solver import plain as search
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 

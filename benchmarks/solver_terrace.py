@@ -13,10 +13,11 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from time import thread_time
 
-from longwood.game import Deal
+from longwood.core.game import Deal
 from longwood.games import GAMES
-from longwood.games.terrace import Terrace
-from longwood.solver import Limit, Verdict, solve, terrace
+from longwood.games.terrace.rules import Terrace
+from longwood.games.terrace.solver import solve as terrace
+from longwood.solver import Limit, Verdict, solve
 
 BUDGETS = (0.1, 1.0, 10.0, 60.0)
 

@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from longwood import GAMES, Deal, Move
-from longwood.cards import RANK
-from longwood.game import STOCK, AnyGame
-from longwood.games.forty_thieves import run_length
+from longwood.core.cards import RANK
+from longwood.core.game import STOCK, AnyGame
+from longwood.games.forty_thieves.rules import run_length
 
 Choose = Callable[[AnyGame, Any, list[Move]], Move | None]
 """Which of the legal moves a player makes; None to give up."""

@@ -4,8 +4,8 @@ import io
 
 import pytest
 
-from longwood.cards import cards_text
 from longwood.cli.run import run
+from longwood.core.cards import cards_text
 
 
 class Cli:

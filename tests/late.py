@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from longwood.game import AnyGame, Deal
+from longwood.core.game import AnyGame, Deal
 
 
 def walk(game: AnyGame, deal: Deal, rng: random.Random, eagerness: float = 0.8) -> list[Any]:

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from longwood.cards import RANK
-from longwood.games.heap import Cell
-from longwood.games.peaks import PEAKS, TriplePeaks
-from longwood.solver.compiled import compiled, i64
-from longwood.solver.heaps import heap_tables
+from longwood.core.cards import RANK
+from longwood.games.peaks.heap import Cell
+from longwood.games.peaks.rules import PEAKS, TriplePeaks
+from longwood.games.peaks.solver.heaps import heap_tables
+from longwood.kernels.compiled import compiled, i64
 
 
 @compiled("int64(uint32[::1], uint32[::1], uint32[::1], uint8[::1], uint8[::1], boolean[:, :, ::1], int32[:, ::1])")

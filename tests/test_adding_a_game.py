@@ -11,8 +11,8 @@ import pytest
 from docs import ROOT, blocks
 from longwood import GAMES, Deal, Move, Session
 from longwood import layout as layout_module
-from longwood.cards import CARD_TEXTS
-from longwood.game import AnyGame
+from longwood.core.cards import CARD_TEXTS
+from longwood.core.game import AnyGame
 from longwood.layout import layout
 from longwood.text import ASCII, table_text
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from longwood.cards import CARD_TEXTS, IS_RED, RANK, SUIT, cards_text, parse_cards, shuffled
+from longwood.core.cards import CARD_TEXTS, IS_RED, RANK, SUIT, cards_text, parse_cards, shuffled
 
 # (decks, number, round): the first ten cards.
 GOLDEN = {

@@ -15,8 +15,9 @@ from longwood.advice.chances import Effort, chances, look
 from longwood.advice.hints import fair_hints
 from longwood.advice.trials import REPEATS, idle_moves
 from longwood.advice.worlds import count_worlds, every_world, worlds
-from longwood.game import AnyGame
-from longwood.solver import Limit, Verdict, search
+from longwood.core.game import AnyGame
+from longwood.solver import Limit, Verdict
+from longwood.solver import plain as search
 from walks import every_game, places, position
 
 SMALL = Effort(3, 400)

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from longwood.cards import CARD_TEXTS
-from longwood.changes import Changes, trace
-from longwood.game import AnyGame, Deal
+from longwood.core.cards import CARD_TEXTS
+from longwood.core.changes import Changes, trace
+from longwood.core.game import Act, AnyGame, Deal
 from longwood.games import GAMES
-from longwood.notation import Act
 from longwood.session import Session
 from walks import walk
 

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from command_line import Cli, endless_record
 from longwood import GAMES
-from longwood.cards import cards_text, shuffled
 from longwood.cli.commands import app
+from longwood.core.cards import cards_text, shuffled
 from transcripts import won_record
 
 

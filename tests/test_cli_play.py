@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from command_line import Cli, Player, play
 from longwood import GAMES, Deal, Session
-from longwood.cards import cards_text
 from longwood.cli.inputs import Opened
 from longwood.cli.output import Output
 from longwood.cli.play import Dialogue, Quit
-from longwood.game import AnyGame, Move
+from longwood.core.cards import cards_text
+from longwood.core.game import AnyGame, Move
 from longwood.notation import Record, move_text
 from test_maxima import one_run_deck
 from transcripts import won_record

@@ -9,10 +9,10 @@ from command_line import Cli, Player, play
 from longwood import GAMES, Deal, Session
 from longwood.advice.hints import fair_hints, seeing_hints
 from longwood.advice.verdicts import BUDGETS
-from longwood.cards import cards_text
 from longwood.cli.inputs import Opened
 from longwood.cli.output import Output
 from longwood.cli.play import Dialogue
+from longwood.core.cards import cards_text
 from longwood.notation import move_text
 from transcripts import won_record
 

@@ -15,7 +15,7 @@ import pytest
 
 from command_line import endless_record
 from longwood import GAMES, Deal, Session
-from longwood.cards import CARD_TEXTS
+from longwood.core.cards import CARD_TEXTS
 from walks import walk
 
 pytestmark = pytest.mark.slow  # real processes and terminals

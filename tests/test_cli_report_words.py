@@ -22,8 +22,8 @@ from longwood.advice.hints import seeing_hints
 from longwood.advice.reasons import played_words
 from longwood.cli.report_page import report_page
 from longwood.cli.report_words import basis_words, count_words, grade_words, mark_lines
+from longwood.core.shares import Share
 from longwood.notation import move_text
-from longwood.shares import Share
 from longwood.solver import Verdict
 from longwood.text import SYMBOLS
 

@@ -1,6 +1,7 @@
 """Compiled kernels are kept where they can be, and never outlive the sources they were made of."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from docs import ROOT
-from longwood.solver.compiled import sources
+from longwood.kernels.compiled import sources
 
-SOLVER = ROOT / "src" / "longwood" / "solver"
-FUNCTION = """from longwood.solver.compiled import compiled
+GAMES = ROOT / "src" / "longwood" / "games"
+KERNELS = [*GAMES.glob("*/solver/*.py"), *(ROOT / "src" / "longwood" / "kernels").glob("*.py")]
+FUNCTION = """from longwood.kernels.compiled import compiled
 {imports}
 
 @compiled("int64(int64)")
@@ -35,26 +37,25 @@ def run(code: str, folder: Path, **environment: str) -> str:
 
 
 def test_a_kernel_depends_on_the_files_it_takes_from() -> None:
-    names = {file.stem for file in sources(SOLVER / "terrace_beam.py")}
-    assert names == {"terrace_beam", "terrace_chain", "terrace_kernel", "terrace_value", "terrace_words", "compiled"}
+    names = {file.stem for file in sources(GAMES / "terrace" / "solver" / "beam.py")}
+    assert names == {"beam", "chain", "kernel", "value", "words", "compiled"}
 
 
-@pytest.mark.parametrize("file", sorted(SOLVER.glob("*.py")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(KERNELS), ids=lambda file: "/".join(file.parts[-3:]))
 def test_kernels_take_from_each_other_in_the_one_way_that_is_followed(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    if "longwood.solver.compiled import" in text:
+    if "longwood.kernels.compiled import" in text:
         lines = [line for line in text.splitlines() if line.startswith(("from longwood", "import longwood"))]
-        assert all(line.startswith("from longwood.solver.") for line in lines)
+        assert all(re.match(r"from longwood\.(kernels\.|games\.\w+\.solver\.)", line) for line in lines)
 
 
 @pytest.mark.slow
 def test_a_change_in_another_file_is_seen(tmp_path: Path) -> None:
     # The two files join the package's folder by its search path alone.
-    code = "import longwood.solver; longwood.solver.__path__.append('.'); import longwood.solver.far as far;"
+    code = "import longwood.kernels; longwood.kernels.__path__.append('.'); import longwood.kernels.far as far;"
     code += "print(far.far(1))"
     near, far = tmp_path / "near.py", tmp_path / "far.py"
-    (tmp_path / "compiled.py").write_text("")
-    imports = "from longwood.solver.near import near"
+    imports = "from longwood.kernels.near import near"
     far.write_text(FUNCTION.format(imports=imports, name="far", value="near(x) + 1"))
     for value in (10, 20, 20):
         near.write_text(FUNCTION.format(imports="", name="near", value=value))
@@ -67,5 +68,5 @@ def test_a_change_in_another_file_is_seen(tmp_path: Path) -> None:
 def test_without_a_place_to_keep_them_kernels_are_compiled_each_time(tmp_path: Path) -> None:
     nowhere = tmp_path / "file"
     nowhere.write_text("")
-    code = "from longwood.solver.decks import decks_of; print(decks_of([1]).shape)"
+    code = "from longwood.kernels.decks import decks_of; print(decks_of([1]).shape)"
     assert run(code, tmp_path, NUMBA_CACHE_DIR=str(nowhere)) == "(1, 52)"

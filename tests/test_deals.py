@@ -12,8 +12,8 @@ from longwood import GAMES, Deal
 from longwood.advice import difficulty as difficulty_module
 from longwood.advice.deals import daily_deal, find_winnable, shelf
 from longwood.advice.difficulty import LEVELS, difficulty
-from longwood.game import AnyGame, Move
-from longwood.solver.search import is_goal
+from longwood.core.game import AnyGame, Move
+from longwood.solver.plain import is_goal
 from walks import every_game
 
 DAY = date(2026, 11, 16)

@@ -8,7 +8,7 @@ import pytest
 
 from docs import PAGES, ROOT, blocks, links
 from longwood import GAMES, Session, parse_move, shuffled
-from longwood.cards import CARD_TEXTS, _mix, cards_text
+from longwood.core.cards import CARD_TEXTS, _mix, cards_text
 
 NOTATION = ROOT / "docs" / "notation.md"
 RULES = sorted((ROOT / "docs" / "rules").glob("*.md"))

@@ -11,9 +11,9 @@ from longwood.advice.chances import Effort
 from longwood.advice.deals import find_winnable
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.verdicts import Lines, verdict, verdicts
-from longwood.game import STOCK, AnyGame
+from longwood.core.game import STOCK, AnyGame
 from longwood.solver import Limit, Verdict
-from longwood.solver.search import is_goal
+from longwood.solver.plain import is_goal
 from walks import every_game, places, position
 
 BUDGET = Limit(nodes=20_000)

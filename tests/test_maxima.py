@@ -3,7 +3,7 @@
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.cards import RANK
+from longwood.core.cards import RANK
 from transcripts import won_record
 
 MAXIMA = {

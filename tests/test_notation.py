@@ -7,8 +7,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, IllegalMove, Move, NotationError, Session, parse_move, parse_record
-from longwood.cards import cards_text, shuffled
-from longwood.game import AnyGame
+from longwood.core.cards import cards_text, shuffled
+from longwood.core.game import AnyGame
 from longwood.notation import move_text, parse_number, shorten
 from transcripts import won_record
 from walks import every_game, places, position

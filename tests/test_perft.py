@@ -3,7 +3,7 @@
 import pytest
 
 from longwood import GAMES, Deal
-from longwood.perft import perft, perft_in_parts
+from longwood.core.perft import perft, perft_in_parts
 
 
 @pytest.mark.parametrize("slug", ["forty-thieves", "quatorze", "elevator", "wood"])

@@ -12,15 +12,17 @@ import pytest
 
 from late import walk
 from longwood import GAMES, Deal
-from longwood.advice import heap_playout, quatorze_playout, terrace_playout
 from longwood.advice.trials import HEAPS, has_terrace_player
 from longwood.advice.worlds import some_worlds
-from longwood.game import STOCK, AnyGame, Move
-from longwood.games.terrace import WASTE, Terrace, TerracePosition
+from longwood.core.game import STOCK, AnyGame, Move
+from longwood.games.peaks import player as heap_playout
+from longwood.games.quatorze import player as quatorze_playout
+from longwood.games.terrace import player as terrace_playout
+from longwood.games.terrace.rules import WASTE, Terrace, TerracePosition
+from longwood.games.terrace.solver.chain import tidy
+from longwood.games.terrace.solver.encode import Encoded, encode
+from longwood.games.terrace.solver.line import write
 from longwood.solver import Verdict, solve
-from longwood.solver.terrace_chain import tidy
-from longwood.solver.terrace_encode import Encoded, encode
-from longwood.solver.terrace_line import write
 
 MASK = 2**64 - 1
 

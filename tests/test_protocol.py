@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, IllegalMove, Move, Session, parse_record
-from longwood.cards import cards_text
-from longwood.game import STOCK, AnyGame
+from longwood.core.cards import cards_text
+from longwood.core.game import STOCK, AnyGame
+from longwood.core.perft import perft
 from longwood.layout import layout
-from longwood.perft import perft
 from walks import every_game, moves_to, places, position, walk
 
 DATA = Path(__file__).parent / "data"

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from longwood.cards import parse_cards
-from longwood.game import AnyGame, Deal, Move
+from longwood.core.cards import parse_cards
+from longwood.core.game import AnyGame, Deal, Move
+from longwood.core.words import cards_words, rank_words
 from longwood.games import GAMES
-from longwood.games.terrace import TerracePosition
+from longwood.games.terrace.rules import TerracePosition
 from longwood.notation import parse_move
 from longwood.refusals import NO_REASON, refusal
 from longwood.session import Session
-from longwood.words import cards_words, rank_words
 from walks import walk
 
 

@@ -15,10 +15,11 @@ from longwood.advice.duels import duel
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade, grade_of, is_weak
 from longwood.advice.hints import fair_hints
 from longwood.advice.report import against_the_best, review
-from longwood.game import Move
-from longwood.shares import Share
-from longwood.solver import Limit, Verdict, search
-from longwood.solver.search import is_goal
+from longwood.core.game import Move
+from longwood.core.shares import Share
+from longwood.solver import Limit, Verdict
+from longwood.solver import plain as search
+from longwood.solver.plain import is_goal
 from walks import every_game
 
 SMALL = Effort(4, 300)

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from late import late_positions
-from longwood.game import AnyGame, Deal
+from longwood.core.game import AnyGame, Deal
+from longwood.core.result import Limit, Verdict
 from longwood.games import GAMES
-from longwood.solver import search
-from longwood.solver.result import Limit, Verdict
+from longwood.solver import plain as search
 
 
 def plain_verdict(game: AnyGame, start: Any, p: Any) -> bool:

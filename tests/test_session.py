@@ -3,8 +3,8 @@
 import pytest
 
 from longwood import GAMES, Deal, IllegalMove, Move, NotationError, Position, Session, shuffled
-from longwood.cards import parse_cards
-from longwood.games.terrace import Terrace
+from longwood.core.cards import parse_cards
+from longwood.games.terrace.rules import Terrace
 from longwood.layout import layout
 from longwood.notation import move_text
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from longwood.shares import Share, wilson
+from longwood.core.shares import Share, wilson
 
 counts = st.integers(0, 5000)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from longwood.cards import parse_cards
-from longwood.game import AnyGame, Deal, Move, Position
+from longwood.core.cards import parse_cards
+from longwood.core.game import AnyGame, Deal, Move, Position
 from longwood.games import GAMES
 from longwood.solver.shorten import shortened
 

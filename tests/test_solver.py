@@ -10,10 +10,11 @@ import pytest
 from late import late_positions
 from longwood import solver
 from longwood.advice.deals import shelf_wins
-from longwood.game import AnyGame, Deal, Move
+from longwood.core.game import AnyGame, Deal, Move
+from longwood.core.result import Found, FoundBest
 from longwood.games import GAMES
-from longwood.solver import Limit, SolverError, Verdict, search
-from longwood.solver.result import Found, FoundBest
+from longwood.solver import Limit, SolverError, Verdict
+from longwood.solver import plain as search
 
 FORTY_THIEVES = GAMES["forty-thieves"]
 

@@ -9,12 +9,15 @@ import pytest
 
 from late import late_positions, walk
 from longwood import solver
-from longwood.cards import shuffled
-from longwood.game import AnyGame, Deal
+from longwood.core.cards import shuffled
+from longwood.core.game import AnyGame, Deal
 from longwood.games import GAMES
-from longwood.games.peaks import PEAKS, TriplePeaks
-from longwood.solver import Limit, peaks_kernel, search, triple_peaks
-from longwood.solver.heap_search import heap_of
+from longwood.games.peaks.rules import PEAKS, TriplePeaks
+from longwood.games.peaks.solver import score_kernel as peaks_kernel
+from longwood.games.peaks.solver import triple_peaks
+from longwood.games.peaks.solver.search import heap_of
+from longwood.solver import Limit
+from longwood.solver import plain as search
 from plain_heaps import plain_best_score
 
 TRIPLE_PEAKS = [game for game in GAMES.values() if isinstance(game, TriplePeaks)]

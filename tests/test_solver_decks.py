@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from longwood.cards import MAX_DEAL, shuffled
-from longwood.solver.decks import decks_of
+from longwood.core.cards import MAX_DEAL, shuffled
+from longwood.kernels.decks import decks_of
 
 
 @pytest.mark.parametrize("round", [0, 1, 7, 2**40])

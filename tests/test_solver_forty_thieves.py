@@ -10,16 +10,17 @@ import pytest
 import transcripts
 from late import late_positions
 from longwood import solver
-from longwood.cards import parse_cards
-from longwood.game import Deal, Move, Position
+from longwood.core.cards import parse_cards
+from longwood.core.game import Deal, Move, Position
 from longwood.games import GAMES
-from longwood.games.forty_thieves import FOUNDATIONS
-from longwood.solver import Limit, Verdict, search
-from longwood.solver import forty_thieves as thieves
-from longwood.solver import forty_thieves_kernel as kernel
-from longwood.solver import forty_thieves_search as searching
-from longwood.solver.forty_thieves_dead import WORK, is_dead
-from longwood.solver.forty_thieves_settle import ALL, DEAD, JOIN, SAFE, SPACES, TAILS, advance
+from longwood.games.forty_thieves.rules import FOUNDATIONS
+from longwood.games.forty_thieves.solver import kernel
+from longwood.games.forty_thieves.solver import search as searching
+from longwood.games.forty_thieves.solver import solve as thieves
+from longwood.games.forty_thieves.solver.dead import WORK, is_dead
+from longwood.games.forty_thieves.solver.settle import ALL, DEAD, JOIN, SAFE, SPACES, TAILS, advance
+from longwood.solver import Limit, Verdict
+from longwood.solver import plain as search
 
 GAME = GAMES["forty-thieves"]
 MEMORY = 60_000_000

@@ -9,13 +9,15 @@ import pytest
 import transcripts
 from late import late_positions, walk
 from longwood import solver
-from longwood.cards import shuffled
-from longwood.game import AnyGame, Deal, Move
+from longwood.core.cards import shuffled
+from longwood.core.game import AnyGame, Deal, Move
 from longwood.games import GAMES
-from longwood.games.peaks import PEAKS, PYRAMID
-from longwood.solver import Limit, Verdict, elevator, search, triple_peaks
-from longwood.solver.heap_search import DEAL, Heap, heap_of, reach
-from longwood.solver.heaps import heap_tables
+from longwood.games.peaks.rules import PEAKS, PYRAMID
+from longwood.games.peaks.solver import elevator, triple_peaks
+from longwood.games.peaks.solver.heaps import heap_tables
+from longwood.games.peaks.solver.search import DEAL, Heap, heap_of, reach
+from longwood.solver import Limit, Verdict
+from longwood.solver import plain as search
 from plain_heaps import plain_size
 
 SLUGS = [slug for slug, game in GAMES.items() if game.family in ("elevator", "triple-peaks")]

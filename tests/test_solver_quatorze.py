@@ -9,10 +9,12 @@ import pytest
 import transcripts
 from late import late_positions, walk
 from longwood import solver
-from longwood.game import Deal, Move, Position
+from longwood.core.game import Deal, Move, Position
 from longwood.games import GAMES
-from longwood.solver import Limit, Verdict, quatorze, search
-from longwood.solver import quatorze_kernel as kernel
+from longwood.games.quatorze.solver import kernel
+from longwood.games.quatorze.solver import solve as quatorze
+from longwood.solver import Limit, Verdict
+from longwood.solver import plain as search
 
 GAME = GAMES["quatorze"]
 

@@ -10,17 +10,18 @@ import numpy as np
 import pytest
 
 import transcripts
-from longwood.cards import SUIT
-from longwood.game import STOCK, Deal, Move
+from longwood.core.cards import SUIT
+from longwood.core.game import STOCK, Deal, Move
 from longwood.games import GAMES
-from longwood.games.terrace import FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
-from longwood.solver import Limit, Verdict, best_score, search, solve, terrace
-from longwood.solver import terrace_chain as chain
-from longwood.solver import terrace_kernel as kernel
-from longwood.solver.terrace_encode import chain_of, encode, family_of, rank_of, rules_of
-from longwood.solver.terrace_kernel import Ints
-from longwood.solver.terrace_line import Writer
-from longwood.solver.terrace_proof import is_reserve_dead, limits
+from longwood.games.terrace.rules import FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
+from longwood.games.terrace.solver import chain, kernel
+from longwood.games.terrace.solver import solve as terrace
+from longwood.games.terrace.solver.encode import chain_of, encode, family_of, rank_of, rules_of
+from longwood.games.terrace.solver.kernel import Ints
+from longwood.games.terrace.solver.line import Writer
+from longwood.games.terrace.solver.proof import is_reserve_dead, limits
+from longwood.solver import Limit, Verdict, best_score, solve
+from longwood.solver import plain as search
 
 TERRACE = [game for game in GAMES.values() if isinstance(game, Terrace)]
 CUSTOM = (

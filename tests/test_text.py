@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from longwood import GAMES, Deal, Session
-from longwood.game import AnyGame
+from longwood.core.game import AnyGame
 from longwood.text import (
     ASCII,
     STYLES,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import transcripts
-from longwood.game import AnyGame
+from longwood.core.game import AnyGame
 from transcripts import Transcript, recorded_move, recorded_piles
 
 TURNED_WITH_A_SPACE = "the reference locks a stock turned while a column is empty for good"

@@ -13,7 +13,7 @@ import pytest
 from browser.lines import won_lines
 from longwood import GAMES, Deal, Session, parse_move
 from longwood.advice import chances, report, verdicts
-from longwood.cards import cards_text
+from longwood.core.cards import cards_text
 from longwood.notation import move_text
 from longwood.web.analyst import tasks
 from longwood.web.analyst.pool import GAVE_UP, Event, Pool, Question

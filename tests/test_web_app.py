@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from longwood.game import STOCK, AnyGame, Deal
+from longwood.core.game import STOCK, AnyGame, Deal
 from longwood.games import GAMES
 from longwood.layout import layout
 from longwood.notation import act_text, move_text

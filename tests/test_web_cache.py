@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from longwood.game import Deal, Move
+from longwood.core.game import Deal, Move
 from longwood.games import GAMES
-from longwood.games.forty_thieves import FortyThieves
+from longwood.games.forty_thieves.rules import FortyThieves
 from longwood.notation import NotationError
 from longwood.session import IllegalMove, Session
 from longwood.web.cache import Line, Lines, Shelf

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from longwood.game import AnyGame, Deal, Move
+from longwood.core.game import AnyGame, Deal, Move
 from longwood.games import GAMES
 from longwood.notation import Record
 from longwood.session import Session

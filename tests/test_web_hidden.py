@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from longwood.cards import cards_text, shuffled
-from longwood.game import AnyGame, Deal
+from longwood.core.cards import cards_text, shuffled
+from longwood.core.game import Act, AnyGame, Deal
 from longwood.games import GAMES
-from longwood.notation import Act, act_text
+from longwood.notation import act_text
 from web_client import Client
 
 client = Client()

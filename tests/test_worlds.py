@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, Session
 from longwood.advice.worlds import unseen_places, worlds
-from longwood.game import AnyGame
+from longwood.core.game import AnyGame
 from walks import every_game, places, position
 
 

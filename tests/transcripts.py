@@ -7,8 +7,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from longwood.cards import cards_text, parse_cards
-from longwood.game import STOCK, AnyGame, Deal, Move, Position
+from longwood.core.cards import cards_text, parse_cards
+from longwood.core.game import STOCK, AnyGame, Deal, Move, Position
 from longwood.games import GAMES
 from longwood.session import Session
 

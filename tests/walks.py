@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from longwood.game import AnyGame, Deal, Move
+from longwood.core.game import AnyGame, Deal, Move
 from longwood.games import GAMES
 
 games = st.sampled_from(list(GAMES.values()))

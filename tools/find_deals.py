@@ -19,7 +19,7 @@ from itertools import count
 from pathlib import Path
 
 from longwood.advice.difficulty import difficulty
-from longwood.game import Deal
+from longwood.core.game import Deal
 from longwood.games import GAMES
 from longwood.notation import Record, parse_record
 from longwood.solver import Limit, Result, Verdict, solve

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from longwood.advice.deals import shelf_wins
 from longwood.advice.difficulty import effort_of
-from longwood.game import Deal
+from longwood.core.game import Deal
 from longwood.games import GAMES
 from longwood.solver import Limit, Verdict, solve
 

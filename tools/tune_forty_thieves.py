@@ -16,12 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from longwood.game import Deal
+from longwood.core.game import Deal
 from longwood.games import GAMES
-from longwood.solver import forty_thieves as solver
-from longwood.solver import forty_thieves_search as searching
-from longwood.solver.forty_thieves_value import FEATURES
-from longwood.solver.forty_thieves_weights import WEIGHTS
+from longwood.games.forty_thieves.solver import search as searching
+from longwood.games.forty_thieves.solver import solve as solver
+from longwood.games.forty_thieves.solver.value import FEATURES
+from longwood.games.forty_thieves.solver.weights import WEIGHTS
 
 GAME = GAMES["forty-thieves"]
 MEMORY = 400_000_000

@@ -15,14 +15,14 @@ import time
 
 import numpy as np
 
-from longwood.advice.terrace_playout import ALONE, MOST_MOVES, MOST_STEPS, TUNED, play_out
 from longwood.advice.trials import has_terrace_player
-from longwood.game import Deal
+from longwood.core.game import Deal
 from longwood.games import GAMES
-from longwood.games.terrace import Terrace
-from longwood.solver.terrace import ALL, Start, starts
-from longwood.solver.terrace_kernel import FND, on_foundations
-from longwood.solver.terrace_weights import NAMES, START, config, relative
+from longwood.games.terrace.player import ALONE, MOST_MOVES, MOST_STEPS, TUNED, play_out
+from longwood.games.terrace.rules import Terrace
+from longwood.games.terrace.solver.kernel import FND, on_foundations
+from longwood.games.terrace.solver.solve import ALL, Start, starts
+from longwood.games.terrace.solver.weights import NAMES, START, config, relative
 
 DEALS = 900
 FIXED = ("next", "cap", "width")

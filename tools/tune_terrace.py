@@ -11,12 +11,12 @@ import argparse
 import random
 import time
 
-from longwood.game import Deal
+from longwood.core.game import Deal
+from longwood.core.result import Limit
 from longwood.games import GAMES
-from longwood.solver import terrace_beam as beam
-from longwood.solver.result import Limit
-from longwood.solver.terrace import ALL, Beam, starts
-from longwood.solver.terrace_weights import START, TUNED, config
+from longwood.games.terrace.solver import beam
+from longwood.games.terrace.solver.solve import ALL, Beam, starts
+from longwood.games.terrace.solver.weights import START, TUNED, config
 
 STEPS = {name: max(20, abs(value) // 4) for name, value in START.items()} | {
     "decay": 8,

@@ -1,7 +1,7 @@
 """Longwood: a card table for patience with an analyst at your shoulder."""
 
-from longwood.cards import shuffled
-from longwood.game import Deal, Game, Move, Position
+from longwood.core.cards import shuffled
+from longwood.core.game import Deal, Game, Move, Position
 from longwood.games import GAMES
 from longwood.notation import NotationError, Record, parse_move, parse_record
 from longwood.session import IllegalMove, Session

@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from longwood.game import AnyGame, Deal
+from longwood.core.game import AnyGame, Deal
 
 
 class Place(NamedTuple):

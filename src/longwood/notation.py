@@ -8,12 +8,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from longwood.cards import CARD_TEXTS, MAX_DEAL, Card, cards_text, parse_cards
-from longwood.game import AnyGame, Deal, Move
+from longwood.core.cards import CARD_TEXTS, MAX_DEAL, Card, cards_text, parse_cards
+from longwood.core.game import Act, AnyGame, Deal, Move
 from longwood.games import GAMES, nearest_slug
-
-Act = tuple[Move, ...]
-"""What one undo takes back: a move, or the moves of one autoplay."""
 
 
 class NotationError(ValueError):

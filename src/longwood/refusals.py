@@ -7,16 +7,19 @@ and fields and says what stands in the way.
 from collections.abc import Collection
 from typing import Any
 
-from longwood.cards import CARD_TEXTS, RANK, SUIT, Card
-from longwood.game import STOCK, AnyGame, Move, Position
-from longwood.games import forty_thieves, heap, quatorze, terrace
+from longwood.core.cards import CARD_TEXTS, RANK, SUIT, Card
+from longwood.core.game import STOCK, AnyGame, Move, Position
+from longwood.core.words import cards_words
 from longwood.games.building import DOWN_ALTERNATING, OF_RANK, UP_ALTERNATING, UP_IN_SUIT
-from longwood.games.forty_thieves import FortyThieves, run_length
-from longwood.games.heap import NEIGHBOURS
-from longwood.games.peaks import Elevator, TriplePeaks
-from longwood.games.quatorze import PAIRS, Quatorze
-from longwood.games.terrace import Terrace, TerracePosition
-from longwood.words import cards_words
+from longwood.games.forty_thieves import rules as forty_thieves
+from longwood.games.forty_thieves.rules import FortyThieves, run_length
+from longwood.games.peaks import heap
+from longwood.games.peaks.heap import NEIGHBOURS
+from longwood.games.peaks.rules import Elevator, TriplePeaks
+from longwood.games.quatorze import rules as quatorze
+from longwood.games.quatorze.rules import PAIRS, Quatorze
+from longwood.games.terrace import rules as terrace
+from longwood.games.terrace.rules import Terrace, TerracePosition
 
 ONE_AT_A_TIME = "One card moves at a time."
 NO_REASON = "That move is not allowed here."

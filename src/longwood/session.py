@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from longwood.game import AnyGame, Deal, Move
-from longwood.notation import Act, NotationError, Record, check_deal, move_text, parse_move, parse_record, shorten
+from longwood.core.game import Act, AnyGame, Deal, Move
+from longwood.notation import NotationError, Record, check_deal, move_text, parse_move, parse_record, shorten
 
 
 class IllegalMove(ValueError):

@@ -4,8 +4,8 @@ import re
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
-from longwood.cards import IS_RED, RANK, RANKS, SUIT, SUITS, Card
-from longwood.game import AnyGame, Fact
+from longwood.core.cards import IS_RED, RANK, RANKS, SUIT, SUITS, Card
+from longwood.core.game import AnyGame, Fact
 from longwood.layout import Layout, layout
 
 SIZES = ((8, 6), (7, 6), (6, 5), (5, 4))

@@ -4,8 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from longwood.cards import CARD_TEXTS
-from longwood.game import Move
+from longwood.core.cards import CARD_TEXTS
+from longwood.core.game import Move
 from longwood.notation import move_text
 from longwood.session import Session
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Route
 
 from browser.conftest import SitDown, start_server, stop_server
 from browser.driver import Player
-from longwood.game import STOCK, Move
+from longwood.core.game import STOCK, Move
 from longwood.session import Session
 
 pytestmark = pytest.mark.slow

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from longwood.advice.trials import distinct_moves, glance, has_quick_player, idle_moves, played_on, trial
 from longwood.advice.worlds import some_worlds
 from longwood.advice.worlds import worlds as more_worlds
-from longwood.game import AnyGame, Move
-from longwood.shares import Share
+from longwood.core.game import AnyGame, Move
+from longwood.core.shares import Share
 from longwood.solver import Limit, Verdict
 
 

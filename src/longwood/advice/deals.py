@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from longwood.advice.difficulty import LEVELS, Difficulty, difficulty, is_judged_at_once, most_effort
-from longwood.game import AnyGame, Deal, Move
+from longwood.core.game import AnyGame, Deal, Move
 from longwood.notation import parse_record
 from longwood.solver import Limit, Result, Verdict, solve
 

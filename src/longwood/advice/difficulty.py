@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from longwood.advice.trials import has_terrace_player, played_on
-from longwood.game import STOCK, AnyGame, Deal
+from longwood.core.game import STOCK, AnyGame, Deal
 from longwood.solver import Limit, Result, solve
 
 LEVELS = ("easy", "medium", "hard", "very hard")
@@ -51,7 +51,7 @@ def effort_of(game: AnyGame, number: int, found: Result | None = None) -> float:
     """What the difficulty of a winnable deal is measured by; the more, the harder. A win may have been found."""
     p = game.start(Deal(number))
     if has_terrace_player(game):
-        from longwood.advice.terrace_playout import lost_in_moods
+        from longwood.games.terrace.player import lost_in_moods
 
         return round(lost_in_moods(game, p, MOODS, number), 6)
     found = found or solve(game, p, Limit(nodes=2_000_000))

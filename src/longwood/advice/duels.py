@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from longwood.advice.trials import played_on
-from longwood.game import AnyGame, Move
-from longwood.shares import Share
+from longwood.core.game import AnyGame, Move
+from longwood.core.shares import Share
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from longwood.game import Move
+from longwood.core.game import Move
+from longwood.core.result import Verdict
+from longwood.core.shares import Share
 from longwood.session import Session
-from longwood.shares import Share
-from longwood.solver.result import Verdict
 
 GRADES = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 BLUNDER = "blunder"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from longwood.advice.findings import VerdictAt
-from longwood.game import Move
+from longwood.core.game import Move
 from longwood.session import Session
 from longwood.solver import Limit, Verdict, solve
 

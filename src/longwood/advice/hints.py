@@ -10,7 +10,7 @@ from longwood.advice.reasons import effect_words, kept_words, order_words, playe
 from longwood.advice.trials import distinct_moves
 from longwood.advice.verdicts import BUDGETS, Lines, verdict
 from longwood.advice.worlds import some_worlds
-from longwood.game import STOCK, AnyGame, Move
+from longwood.core.game import STOCK, AnyGame, Move
 from longwood.solver import Limit, Result, Verdict, best_score, kernel
 
 

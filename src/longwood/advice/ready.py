@@ -5,10 +5,10 @@ from importlib import import_module
 from longwood.solver import kernel
 
 PLAYERS = {
-    "terrace": "longwood.advice.terrace_playout",
-    "quatorze": "longwood.advice.quatorze_playout",
-    "triple-peaks": "longwood.advice.heap_playout",
-    "elevator": "longwood.advice.heap_playout",
+    "terrace": "longwood.games.terrace.player",
+    "quatorze": "longwood.games.quatorze.player",
+    "triple-peaks": "longwood.games.peaks.player",
+    "elevator": "longwood.games.peaks.player",
 }
 """The modules of the quick players."""
 

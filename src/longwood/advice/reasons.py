@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from longwood.game import STOCK, AnyGame, Move
-from longwood.shares import Share
+from longwood.core.game import STOCK, AnyGame, Move
+from longwood.core.shares import Share
 from longwood.solver import Result, Verdict
 
 

@@ -15,10 +15,10 @@ from longwood.advice.trials import distinct_moves, glance, has_quick_player, pla
 from longwood.advice.verdicts import BUDGETS
 from longwood.advice.worlds import some_worlds
 from longwood.advice.worlds import worlds as more_worlds
-from longwood.game import AnyGame, Move
-from longwood.notation import Act, Record, parse_record
+from longwood.core.game import Act, AnyGame, Move
+from longwood.core.shares import Share
+from longwood.notation import Record, parse_record
 from longwood.session import Session
-from longwood.shares import Share
 from longwood.solver import Limit, Verdict, best_score
 
 MOST_MARKS = {"terrace": 24, "forty-thieves": 12}

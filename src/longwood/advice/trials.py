@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, TypeGuard, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from longwood.game import STOCK, AnyGame, Move
-from longwood.games.heap import Cell
-from longwood.games.peaks import PEAKS, PYRAMID
-from longwood.games.terrace import WASTE, Terrace
+from longwood.core.game import STOCK, AnyGame, Move
+from longwood.core.result import Found
+from longwood.games.peaks.heap import Cell
+from longwood.games.peaks.rules import PEAKS, PYRAMID
+from longwood.games.terrace.rules import WASTE, Terrace
 from longwood.solver import Limit, Verdict
-from longwood.solver.result import Found
-from longwood.solver.search import is_goal
+from longwood.solver.plain import is_goal
 
 HEAPS: dict[str, tuple[Cell, ...]] = {"triple-peaks": PEAKS, "elevator": PYRAMID}
 OBVIOUS = Limit(nodes=30)
@@ -47,17 +47,17 @@ def trial(game: AnyGame, before: Any, p: Any, limit: Limit) -> Trial:
 
 def _two_decks(game: AnyGame, p: Any, limit: Limit) -> Found:
     if game.family == "terrace":
-        from longwood.solver import terrace
+        from longwood.games.terrace.solver import solve as terrace
 
         return terrace.solve(cast("Terrace", game), p, limit, brief=True)
-    from longwood.solver import forty_thieves
+    from longwood.games.forty_thieves.solver import solve as forty_thieves
 
     return forty_thieves.solve(game, p, limit, brief=True)
 
 
 def _heap(family: str, p: Any) -> Verdict:
-    from longwood.solver.heap_search import heap_of, reach
-    from longwood.solver.triple_peaks import WIDTHS
+    from longwood.games.peaks.solver.search import heap_of, reach
+    from longwood.games.peaks.solver.triple_peaks import WIDTHS
 
     heap = heap_of(HEAPS[family], p.piles)
     reached = reach(heap, Limit(), WIDTHS if family == "triple-peaks" else ())
@@ -66,14 +66,14 @@ def _heap(family: str, p: Any) -> Verdict:
 
 @cache
 def _quatorze_scratch() -> Any:
-    from longwood.solver.quatorze import Scratch
+    from longwood.games.quatorze.solver.solve import Scratch
 
     return Scratch()
 
 
 def _quatorze(p: Any) -> Verdict:
-    from longwood.solver.quatorze import grid_of, search
-    from longwood.solver.quatorze_kernel import WON
+    from longwood.games.quatorze.solver.kernel import WON
+    from longwood.games.quatorze.solver.solve import grid_of, search
 
     is_won = search(grid_of(p), Limit(), _quatorze_scratch()) == WON
     return Verdict.WON if is_won else Verdict.LOST
@@ -129,15 +129,15 @@ def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int
     The worlds look alike: what was not seen is all in which they differ.
     """
     if game.family == "quatorze":
-        from longwood.advice.quatorze_playout import played_on as play_grids
+        from longwood.games.quatorze.player import played_on as play_grids
 
         return play_grids(list(worlds), moves, seed + 1), 1
     if has_terrace_player(game):
-        from longwood.advice.terrace_playout import played_on as play_terraces
+        from longwood.games.terrace.player import played_on as play_terraces
 
         # This player leaves nothing to chance.
         return play_terraces(game, list(worlds), moves), 1
-    from longwood.advice.heap_playout import played_on as play_heaps
+    from longwood.games.peaks.player import played_on as play_heaps
 
     return play_heaps(HEAPS[game.family], list(worlds), moves, REPEATS, seed + 1), REPEATS
 
@@ -159,6 +159,6 @@ def idle_moves(game: AnyGame, world: Any, moves: list[Move]) -> set[Move]:
     """The moves that change nothing that matters, as far as that is known."""
     if not has_terrace_player(game) or not world.base:
         return set()
-    from longwood.advice.terrace_playout import is_idle
+    from longwood.games.terrace.player import is_idle
 
     return {m for m in moves if is_idle(game, world, m)}

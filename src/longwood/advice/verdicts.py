@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
 
-from longwood.game import AnyGame, Move
+from longwood.core.game import AnyGame, Move
 from longwood.solver import Limit, Result, Verdict, solve
 
 BUDGETS = {

@@ -7,8 +7,8 @@ from itertools import islice
 from math import factorial, prod
 from random import Random
 
-from longwood.cards import Card
-from longwood.game import Game, P
+from longwood.core.cards import Card
+from longwood.core.game import Game, P
 
 Place = tuple[int, int]
 

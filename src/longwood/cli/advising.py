@@ -16,11 +16,11 @@ from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.solving import ready_words, waiting, with_deal
-from longwood.game import AnyGame, Deal
+from longwood.core.game import AnyGame, Deal
+from longwood.core.shares import Share
 from longwood.games import GAMES
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
-from longwood.shares import Share
 
 if TYPE_CHECKING:
     from longwood.advice.deals import Winnable

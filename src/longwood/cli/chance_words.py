@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from longwood.advice.reasons import games_words
 from longwood.cli.words import heading
-from longwood.game import AnyGame
+from longwood.core.game import AnyGame
+from longwood.core.shares import Share
 from longwood.notation import move_text
 from longwood.session import Session
-from longwood.shares import Share
 
 if TYPE_CHECKING:
     from longwood.advice.chances import Chance, Chances

@@ -15,10 +15,10 @@ from longwood.cli import advising, inputs, reviewing, solving
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
-from longwood.game import Deal
+from longwood.core.game import Deal
+from longwood.core.perft import perft_in_parts
 from longwood.games import GAMES
 from longwood.notation import NotationError, Record, act_text, find_game
-from longwood.perft import perft_in_parts
 from longwood.session import Session
 
 app = typer.Typer(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from longwood.cli.output import name_words
-from longwood.game import Deal
+from longwood.core.game import Deal
 from longwood.games import GAMES
 from longwood.notation import NotationError, parse_number, parse_record, shorten
 from longwood.session import IllegalMove, Session

@@ -5,16 +5,16 @@ from typing import Any
 
 import typer
 
-from longwood.cards import CARD_TEXTS
 from longwood.cli.inputs import Opened, random_number, session_to_play
 from longwood.cli.keyboard import Keyboard
 from longwood.cli.output import Output, name_words
 from longwood.cli.play_advice import Adviser
 from longwood.cli.saving import SavedFiles
 from longwood.cli.words import describe_act, heading, move_lines, state_words
-from longwood.game import Deal, Move
+from longwood.core.cards import CARD_TEXTS
+from longwood.core.game import Act, Deal, Move
 from longwood.games import GAMES
-from longwood.notation import Act, NotationError, act_text, move_text, parse_move, parse_number, shorten
+from longwood.notation import NotationError, act_text, move_text, parse_move, parse_number, shorten
 from longwood.refusals import refusal
 from longwood.rules_pages import MissingPage, rules_page
 from longwood.session import IllegalMove, Session

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from longwood.advice.findings import BLUNDER, LOST_THE_GAME, Report
-from longwood.solver.result import Verdict
+from longwood.core.result import Verdict
 
 HEIGHT, BAND = 246, 14
 LEFT, RIGHT, TOP = 46, 16, 12

@@ -15,7 +15,7 @@ from longwood.cli.report_words import (
     par_words,
 )
 from longwood.cli.words import heading
-from longwood.game import Move
+from longwood.core.game import Move
 from longwood.notation import move_text
 from longwood.session import Session
 from longwood.text import SYMBOLS

@@ -13,7 +13,7 @@ from longwood.advice.findings import (
 from longwood.advice.reasons import games_words, kept_words
 from longwood.cli.chance_words import position_words
 from longwood.cli.words import describe_act
-from longwood.game import Move
+from longwood.core.game import Move
 from longwood.notation import Record, act_text, move_text
 from longwood.session import Session
 

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
-from longwood.cards import MAX_DEAL
 from longwood.cli import inputs
 from longwood.cli.options import AsJson, RecordText
 from longwood.cli.output import Output
 from longwood.cli.words import heading
-from longwood.game import AnyGame, Move
+from longwood.core.cards import MAX_DEAL
+from longwood.core.game import AnyGame, Move
+from longwood.core.result import Best, Limit, Result, Verdict
+from longwood.core.shares import Share
 from longwood.games import GAMES
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
-from longwood.shares import Share
 from longwood.solver import kernel
-from longwood.solver.result import Best, Limit, Result, Verdict
 
 if TYPE_CHECKING:
     from longwood.solver.batch import Tally

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from longwood.cards import CARD_TEXTS
-from longwood.game import AnyGame
-from longwood.notation import Act, move_text
+from longwood.core.cards import CARD_TEXTS
+from longwood.core.game import Act, AnyGame
+from longwood.notation import move_text
 from longwood.session import Session
 
 HIDDEN = "??"

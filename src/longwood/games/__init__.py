@@ -2,11 +2,11 @@
 
 from difflib import get_close_matches
 
-from longwood.game import STOCK, AnyGame
-from longwood.games.forty_thieves import FortyThieves
-from longwood.games.peaks import Elevator, TriplePeaks
-from longwood.games.quatorze import Quatorze
-from longwood.games.terrace import RESERVE, WASTE, Terrace
+from longwood.core.game import STOCK, AnyGame
+from longwood.games.forty_thieves.rules import FortyThieves
+from longwood.games.peaks.rules import Elevator, TriplePeaks
+from longwood.games.quatorze.rules import Quatorze
+from longwood.games.terrace.rules import RESERVE, WASTE, Terrace
 
 _ROWS: tuple[AnyGame, ...] = (
     Terrace(slug="terrace", title="Terrace", about="Choose the base card out of four; reserve of 11."),

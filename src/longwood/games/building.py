@@ -2,8 +2,8 @@
 
 from collections.abc import Container
 
-from longwood.cards import IS_RED, RANK, SUIT, Card
-from longwood.game import Game, Move, P
+from longwood.core.cards import IS_RED, RANK, SUIT, Card
+from longwood.core.game import Game, Move, P
 
 
 def _next_rank(card: Card) -> int:

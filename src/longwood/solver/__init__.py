@@ -5,10 +5,10 @@ from importlib import import_module
 from time import thread_time
 from typing import Any, Protocol, cast
 
-from longwood.game import AnyGame, Move, Position
+from longwood.core.game import AnyGame, Move, Position
+from longwood.core.result import Best, Found, FoundBest, Limit, Result, Verdict
 from longwood.notation import move_text
-from longwood.solver.result import Best, Found, FoundBest, Limit, Result, Verdict
-from longwood.solver.search import is_goal
+from longwood.solver.plain import is_goal
 from longwood.solver.shorten import shortened
 
 __all__ = ["FAMILIES", "Best", "Limit", "Result", "SolverError", "Verdict", "best_score", "solve", "warm"]
@@ -23,11 +23,11 @@ class Kernel(Protocol):
 
 
 FAMILIES: dict[str, str] = {
-    "terrace": "longwood.solver.terrace",
-    "forty-thieves": "longwood.solver.forty_thieves",
-    "quatorze": "longwood.solver.quatorze",
-    "triple-peaks": "longwood.solver.triple_peaks",
-    "elevator": "longwood.solver.elevator",
+    "terrace": "longwood.games.terrace.solver.solve",
+    "forty-thieves": "longwood.games.forty_thieves.solver.solve",
+    "quatorze": "longwood.games.quatorze.solver.solve",
+    "triple-peaks": "longwood.games.peaks.solver.triple_peaks",
+    "elevator": "longwood.games.peaks.solver.elevator",
 }
 """The module that solves each family; none is imported, and neither is Numba, before it is needed."""
 

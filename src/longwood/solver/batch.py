@@ -13,10 +13,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple
 
-from longwood.game import Deal
+from longwood.core.game import Deal
+from longwood.core.shares import Share
 from longwood.games import GAMES
 from longwood.notation import Record
-from longwood.shares import Share
 from longwood.solver import Limit, Verdict, kernel, solve
 
 

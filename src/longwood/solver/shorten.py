@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from functools import cached_property
 from typing import Any
 
-from longwood.game import STOCK, AnyGame, Move
+from longwood.core.game import STOCK, AnyGame, Move
 
 
 class Place:

@@ -4,12 +4,12 @@ from typing import Any
 
 import msgspec
 
-from longwood.cards import CARD_TEXTS
-from longwood.changes import trace
-from longwood.game import STOCK, AnyGame, Deal, Fact, Game, Position
+from longwood.core.cards import CARD_TEXTS
+from longwood.core.changes import trace
+from longwood.core.game import STOCK, Act, AnyGame, Deal, Fact, Game, Position
 from longwood.games import GAMES
 from longwood.layout import Layout, layout
-from longwood.notation import Act, act_text, deal_text, move_text, parse_move
+from longwood.notation import act_text, deal_text, move_text, parse_move
 from longwood.refusals import refusal
 from longwood.web.cache import Line
 

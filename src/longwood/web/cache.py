@@ -9,8 +9,8 @@ from sys import getsizeof
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from longwood.game import AnyGame, Deal
-from longwood.notation import Act, NotationError, move_text, parse_act, parse_deal, shorten
+from longwood.core.game import Act, AnyGame, Deal
+from longwood.notation import NotationError, move_text, parse_act, parse_deal, shorten
 from longwood.refusals import refusal
 from longwood.session import IllegalMove
 

@@ -16,11 +16,11 @@ from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, review, weigh
 from longwood.advice.trials import has_quick_player
 from longwood.advice.verdicts import BUDGETS, Lines, verdict, verdicts
-from longwood.game import AnyGame, Move
+from longwood.core.game import AnyGame, Move
+from longwood.core.shares import Share
 from longwood.games import GAMES
 from longwood.notation import act_text, move_text, parse_move
 from longwood.session import Session
-from longwood.shares import Share
 from longwood.solver import Limit, Result, Verdict
 from longwood.web.analyst.answers import (
     BetterAnswer,

@@ -1,0 +1,63 @@
+"""What a solver is asked and what it answers."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from longwood.core.game import Move
+
+
+class Verdict(Enum):
+    """What is proven about a position. A spent budget is UNKNOWN, never a "no"."""
+
+    WON = "won"
+    LOST = "lost"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A budget: whatever is spent first ends the search. Nodes reproduce; seconds are the thread's CPU time."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    memory: int = 400_000_000
+    """Bytes that the search may hold."""
+
+
+class Found(NamedTuple):
+    """What a family's kernel reports: its line is not yet checked, and `solve` replays it through the rules."""
+
+    verdict: Verdict
+    line: tuple[Move, ...] = ()
+    nodes: int = 0
+
+
+class FoundBest(NamedTuple):
+    """What a family's kernel reports of the best score: the line is not yet checked."""
+
+    score: int
+    line: tuple[Move, ...]
+    is_proven: bool
+    nodes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A verdict; if it is WON, with a line that the rules have accepted move by move."""
+
+    verdict: Verdict
+    line: tuple[Move, ...]
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best score known, and whether it is proven that there is no better one."""
+
+    score: int
+    line: tuple[Move, ...]
+    proven: bool
+    nodes: int
+    seconds: float

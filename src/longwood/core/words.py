@@ -1,0 +1,22 @@
+"""Ranks and cards in words, for sentences that are spoken or read."""
+
+from collections.abc import Collection
+
+from longwood.core.cards import CARD_TEXTS, IS_RED, RANK, RANKS, Card
+
+_RANK_WORDS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+
+
+def rank_words(rank: int) -> str:
+    """A rank as it is spoken: `ace`, `7`, `10`, `queen`."""
+    return _RANK_WORDS.get(RANKS[rank - 1], RANKS[rank - 1])
+
+
+def cards_words(cards: Collection[Card]) -> str:
+    """Any one of some cards: `7S`, `a red 8`, `a queen`, `a 7 or a 9`."""
+    if len(set(cards)) == 1:
+        return CARD_TEXTS[next(iter(cards))]
+    colours = {IS_RED[card] for card in cards}
+    colour = "" if len(colours) > 1 else "red " if True in colours else "black "
+    words = [colour + rank_words(rank) for rank in sorted({RANK[card] for card in cards})]
+    return " or ".join([f"{'an' if word[0] in 'a8' else 'a'} {word}" for word in words])

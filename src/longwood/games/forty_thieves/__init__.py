@@ -1,0 +1,1 @@
+"""Forty Thieves."""

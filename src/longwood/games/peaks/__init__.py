@@ -1,0 +1,1 @@
+"""Triple Peaks and Elevator: heaps of cards that cover each other."""

@@ -1,0 +1,43 @@
+"""A heap of cards that cover each other, played card by card onto the waste."""
+
+from typing import NamedTuple
+
+from longwood.core.cards import RANK, Pile
+from longwood.core.game import STOCK, Move
+
+WASTE = 1
+# For each card those that may be put on it: one rank up or down, round the corner.
+NEIGHBOURS = tuple(frozenset(c for c in range(52) if (RANK[c] - RANK[on]) % 13 in (1, 12)) for on in range(52))
+
+
+class Cell(NamedTuple):
+    """A place in a heap and the two places that lie on it (none for the nearest row)."""
+
+    pile: int
+    covers: tuple[int, int] | None
+
+
+def heap_moves(heap: tuple[Cell, ...], piles: tuple[Pile, ...]) -> list[Move]:
+    """Free cards that fit the top of the waste, from the far row to the near one, and then the deal."""
+    found: list[Move] = []
+    if piles[WASTE]:
+        wanted = NEIGHBOURS[piles[WASTE][-1]]
+        for i, on in heap:
+            pile = piles[i]
+            if pile and pile[0] in wanted and (on is None or not (piles[on[0]] or piles[on[1]])):
+                found.append(Move(i, WASTE))
+    if piles[STOCK]:
+        found.append(Move(STOCK, WASTE))
+    return found
+
+
+def covered(heap: tuple[Cell, ...], piles: tuple[Pile, ...]) -> list[int]:
+    """The cells whose card lies under another one, and so face down."""
+    return [i for i, on in heap if on is not None and (piles[on[0]] or piles[on[1]])]
+
+
+def rows(first: int, *sizes: int) -> tuple[list[range], tuple[str, ...]]:
+    """Pile numbers from `first` on, row by row, and their names: a1, b1, b2, ..."""
+    numbers = [range(first + sum(sizes[:i]), first + sum(sizes[: i + 1])) for i in range(len(sizes))]
+    names = tuple(f"{'abcdefg'[i]}{k}" for i, size in enumerate(sizes) for k in range(1, size + 1))
+    return numbers, names

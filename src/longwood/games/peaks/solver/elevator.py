@@ -1,0 +1,35 @@
+"""Elevator: exact verdicts and best scores by one pass over the 1,430 sets of cards that can be gone."""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from longwood.core.game import AnyGame, Position
+from longwood.core.result import Found, FoundBest, Limit, Verdict
+from longwood.games.peaks.rules import PYRAMID
+from longwood.games.peaks.solver.kernel import NONE
+from longwood.games.peaks.solver.search import cleared, heap_of, reach, way_to
+
+
+def solve(game: AnyGame, position: Position, limit: Limit) -> Found:
+    """The verdict; a spent budget is UNKNOWN."""
+    heap = heap_of(PYRAMID, position.piles)
+    reached = reach(heap, limit)
+    if reached.last < 0:
+        return Found(Verdict.UNKNOWN, (), reached.nodes)
+    if reached.last < len(heap.tables.masks) - 1:
+        return Found(Verdict.LOST, (), reached.nodes)
+    return Found(Verdict.WON, way_to(heap, reached, reached.last), reached.nodes)
+
+
+def best(game: AnyGame, position: Position, limit: Limit) -> FoundBest:
+    """The most cards that can be removed, with as few cards dealt as that takes."""
+    heap = heap_of(PYRAMID, position.piles)
+    reached = reach(heap, limit)
+    last = reached.last if reached.last >= 0 else int(np.flatnonzero(reached.least != NONE)[-1])
+    score = int(np.searchsorted(heap.tables.sizes, last, side="right")) - 1
+    return FoundBest(score, way_to(heap, reached, last), reached.last >= 0, reached.nodes)
+
+
+def best_scores(numbers: ArrayLike) -> tuple[NDArray[np.uint8], int]:
+    """For each deal number the best score, which is 28 where the deal can be won; and the sets visited in all."""
+    return cleared(PYRAMID, numbers, has_waste=False, widths=())

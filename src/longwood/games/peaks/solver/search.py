@@ -1,0 +1,124 @@
+"""How far a heap can be cleared, and the way there: what Elevator and Triple Peaks share."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from longwood.core.cards import RANK, Pile
+from longwood.core.game import STOCK, Move
+from longwood.core.result import Limit
+from longwood.games.peaks.heap import WASTE, Cell
+from longwood.games.peaks.solver.heaps import HeapTables, heap_tables
+from longwood.games.peaks.solver.kernel import LANES, NONE, beam, fill_near, solve_decks, sweep
+from longwood.kernels.decks import decks_of
+
+DEAL = Move(STOCK, WASTE)
+Bytes = NDArray[np.uint8]
+
+
+class Heap(NamedTuple):
+    """A position as the kernels see it: ranks only, because suits do not matter."""
+
+    cells: tuple[Cell, ...]
+    tables: HeapTables
+    start: int
+    """The set of cells that are empty."""
+    ranks: Bytes
+    """The rank of each cell; of an empty one it is never asked."""
+    top: int
+    """The rank on the waste, 0 if it is empty."""
+    stock: Bytes
+    """The ranks in the stock, the next one first."""
+
+
+def heap_of(cells: tuple[Cell, ...], piles: tuple[Pile, ...]) -> Heap:
+    """The heap of a position."""
+    tables = heap_tables(cells)
+    mask = sum(1 << i for i, cell in enumerate(cells) if not piles[cell.pile])
+    ranks = [RANK[piles[cell.pile][0]] if piles[cell.pile] else 1 for cell in cells]
+    stock = [RANK[card] for card in piles[STOCK][::-1]]
+    top = RANK[piles[WASTE][-1]] if piles[WASTE] else 0
+    return Heap(cells, tables, tables.index[mask], np.array(ranks, np.uint8), top, np.array(stock, np.uint8))
+
+
+class Reached(NamedTuple):
+    """What a pass over the sets found: `heap_kernel` says what its tables hold."""
+
+    last: int
+    """The largest set that can be reached; -1 if the budget was spent before that was known."""
+    nodes: int
+    best: Bytes
+    least: Bytes
+    near: Bytes
+
+
+def reach(heap: Heap, limit: Limit, widths: tuple[int, ...] = ()) -> Reached:
+    """The largest set that can be reached. Beams of the given widths may find the whole heap cleared sooner."""
+    tables = heap.tables
+    sets = len(tables.masks)
+    near = np.empty((len(heap.stock) + 1) * LANES, np.uint8)
+    fill_near(heap.stock, near)
+    best = np.full(sets * LANES, NONE, np.uint8)
+    least = np.full(sets, NONE, np.uint8)
+    args = (tables.first, tables.cells, tables.targets, heap.ranks, near, heap.start, heap.top)
+    budget = 2**62 if limit.nodes is None else limit.nodes
+    nodes = 0
+    touched = np.full(sets + 1, -1, np.int32)
+    for width in widths:
+        # A beam visits at most its width of each size.
+        if nodes + width * len(heap.cells) <= budget:
+            last, visited = beam(*args, width, best, least, touched)
+            nodes += visited
+            if last == sets - 1:
+                return Reached(last, nodes, best, least, near)
+    last, visited = sweep(*args, budget - nodes, best, least)
+    return Reached(last, nodes + visited, best, least, near)
+
+
+def way_to(heap: Heap, reached: Reached, goal: int) -> tuple[Move, ...]:
+    """Moves to a set that has been reached, with as few cards dealt as that pass found."""
+    least = reached.least
+    best = reached.best.reshape(-1, LANES)
+    back: list[Move] = []
+    s, j = goal, int(least[goal])
+    rank = 0  # of the waste there; 0 where any will do that came with j cards dealt
+    while s != heap.start:
+        cell, before = _last_step(heap, reached, s, rank, j)
+        back.append(Move(heap.cells[cell].pile, WASTE))
+        r = int(heap.ranks[cell])
+        neighbours = [n for n in (r % 13 + 1, (r + 11) % 13 + 1) if best[before, n] == j]
+        if neighbours:
+            rank = neighbours[0]
+        else:
+            rank, dealt = 0, int(least[before])
+            back += [DEAL] * (j - dealt)
+            j = dealt
+        s = before
+    return tuple(back[::-1])
+
+
+def _last_step(heap: Heap, reached: Reached, s: int, rank: int, j: int) -> tuple[int, int]:
+    """The cell that was emptied last when set s was reached with this rank and j, and the set before that."""
+    best = reached.best.reshape(-1, LANES)
+    mask = int(heap.tables.masks[s])
+    for cell in range(len(heap.cells)):
+        r = int(heap.ranks[cell])
+        before = heap.tables.index.get(mask ^ 1 << cell) if mask >> cell & 1 else None
+        if before is None or rank not in (0, r) or best[s, r] != j or reached.least[before] == NONE:
+            continue
+        dealt = int(reached.near[int(reached.least[before]) * LANES + r])
+        if j in (dealt, int(best[before, r % 13 + 1]), int(best[before, (r + 11) % 13 + 1])):
+            return cell, before
+    raise AssertionError("a set that was reached has a set before it")
+
+
+def cleared(cells: tuple[Cell, ...], numbers: ArrayLike, has_waste: bool, widths: tuple[int, ...]) -> tuple[Bytes, int]:
+    """For each deal number how many cells can be cleared, and the sets visited in all."""
+    tables = heap_tables(cells)
+    decks = decks_of(numbers)
+    last = np.empty(len(decks), np.int32)
+    nodes = solve_decks(
+        tables.first, tables.cells, tables.targets, decks, len(cells), has_waste, np.array(widths, np.int64), last
+    )
+    return (np.searchsorted(tables.sizes, last, side="right") - 1).astype(np.uint8), nodes

@@ -1,0 +1,30 @@
+"""The quick player of Quatorze over many worlds: from where nothing is hidden the solver plays on, perfectly."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from longwood.core.cards import RANK
+from longwood.core.game import STOCK, Move, Position
+from longwood.core.result import Limit
+from longwood.games.quatorze.solver import kernel as quatorze_kernel
+from longwood.games.quatorze.solver import solve as quatorze
+
+
+def played_on(worlds: list[Position], moves: list[Move], seed: int = 1) -> NDArray[np.uint8]:
+    """Whether the quick player wins in each world (row) after each move (column)."""
+    grids = np.array([[RANK[pile[0]] if pile else 0 for pile in p.piles[1:26]] for p in worlds], np.uint8)
+    stocks = np.array([[RANK[card] for card in p.piles[STOCK][::-1]] for p in worlds], np.uint8)
+    firsts = np.array([[m.src - 1, m.dst - 1] for m in moves], np.int64)
+    ends = np.empty((len(worlds), len(moves), quatorze_kernel.CELLS), np.uint8)
+    quatorze_kernel.play_on(grids, stocks, firsts, quatorze.IN_LINE, np.uint64(seed), ends)
+    none_left = np.empty(0, np.uint8)
+    scratch = quatorze.Scratch()
+    known: dict[bytes, bool] = {}
+    won = np.zeros(ends.shape[:2], np.uint8)
+    for at in np.ndindex(won.shape):
+        end = ends[at].tobytes()
+        if end not in known:
+            grid = quatorze.Grid(ends[at], none_left)
+            known[end] = quatorze.search(grid, Limit(), scratch) == quatorze_kernel.WON
+        won[at] = known[end]
+    return won

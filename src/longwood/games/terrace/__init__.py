@@ -1,0 +1,1 @@
+"""Terrace and its relatives."""

@@ -1,0 +1,277 @@
+"""A quick player of the Terrace games that build foundations by colour, compiled: it sees what the player sees.
+
+It makes the moves that can never hurt, then the one after which the table looks best, unless that looks clearly worse
+than before: then it deals, if it can. How good a table looks is `terrace_value`, with weights made for this player by
+tools/tune_quick_player.py. A card that a move turns up is left out when the move is judged.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from longwood.core.game import Move
+from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, Terrace, TerracePosition
+from longwood.games.terrace.solver import kernel
+from longwood.games.terrace.solver.chain import expand_chain, forced, tidy
+from longwood.games.terrace.solver.encode import encode, sequence
+from longwood.games.terrace.solver.kernel import (
+    COLS,
+    DEAL,
+    HI,
+    LEFT,
+    LO,
+    LOCK,
+    MOVE,
+    PTR,
+    RES,
+    ROW,
+    TABLE,
+    TURNED,
+    WCOUNT,
+    WTOP,
+    Int,
+    Ints,
+    copy_row,
+    expand_plain,
+    unplayed,
+)
+from longwood.games.terrace.solver.value import W_CROWD, value
+from longwood.games.terrace.solver.weights import config, relative
+from longwood.games.terrace.solver.words import mix
+from longwood.kernels.compiled import compiled
+
+# A beam's weight for crowds has no meaning here. In its place stands what a move must gain to be better than a deal: it
+# is negative, for a move that costs a little is better than a card more on the waste.
+W_GAIN = W_CROWD
+MOST_MOVES, MOST_STEPS = 256, 600
+MOST_MET, MOST_PLACES = 2048, 16
+"""How many rows games of one world can note (a power of two), and at how many places each is looked for."""
+ALONE = np.empty((0, 2), np.int64)
+"""For a game that is the only one of its world."""
+MOODY = 100
+"""By how much a mood can change what a move looks like: about half of what a card on a foundation is worth."""
+
+# fmt: off
+FREE = {
+    "reserve": -7360, "inv": -17, "blk": -84, "gap": -17, "up": 190, "waste": -38, "top": 53, "space": 156, "hosts": 61,
+    "wgap": 8, "spread": -69, "dead": -53, "lone": 40, "second": 26, "miss": -293, "bury": -47, "miss2": 39,
+    "bury2": -12, "crowd": -58, "depth": -445, "decay": 55,
+}
+FILLED = {
+    "reserve": -10709, "inv": -34, "blk": -113, "gap": -51, "up": 104, "waste": -67, "top": 58, "space": 44,
+    "hosts": 31, "wgap": 5, "spread": 33, "dead": 14, "lone": -61, "head": -39, "second": 325, "miss": -89,
+    "bury": -161, "miss2": -83, "bury2": 49, "crowd": -29, "depth": -769, "decay": 45,
+}
+FROM_RESERVE = {
+    "reserve": -496, "blk": 4, "dead": 21, "bury": -80, "miss2": -20, "depth": -59, "crowd": -87, "miss": 46,
+    "waste": -85, "decay": 65, "head": -44, "top": 39, "spread": 23, "inv": -59, "second": 81, "bury2": 27,
+    "lone": 53, "up": 362, "space": -13, "gap": -12,
+}
+# fmt: on
+TUNED = dict.fromkeys(("terrace", "falling-stars", "blondes-and-brunettes", "wood"), FREE)
+TUNED |= {"signora": FILLED, "redheads": FROM_RESERVE}
+
+
+@cache
+def weights_for(game: Terrace) -> Ints:
+    """The player's weights. That of the stock's next cards is none: nobody sees them."""
+    return config(TUNED[relative(game)]).weights
+
+
+@compiled(f"void({ROW}, {ROW}, {ROW}, {ROW})")
+def unturned(row: Ints, child: Ints, seq: Ints, to: Ints) -> None:
+    """A child of a row without the cards that the move turned up."""
+    copy_row(to, child)
+    for place in range(row[PTR], child[PTR]):
+        if unplayed(child, place):
+            # It was dealt to the empty waste: no other card that is turned up is left to be seen.
+            to[WCOUNT] -= 1
+            to[WTOP] = -1
+    to[PTR] = row[PTR]
+
+
+@compiled(f"int64({ROW}, {TABLE}, int64)")
+def first_there(row: Ints, met: Ints, game: Int) -> Int:
+    """The game that came to a tidy row before, or -1: then it is noted for this one, if there is room."""
+    # Foundations are implied by the rest.
+    key = mix(row[LO] ^ mix(row[HI] ^ mix(row[PTR] | row[RES] << 8 | row[LOCK] << 16 | row[TURNED] << 17)))
+    for i in range(COLS, row.size):
+        key = mix(key ^ row[i])
+    # 0 is a free place.
+    key |= 1
+    for i in range(MOST_PLACES):
+        at = (key + i) & (met.shape[0] - 1)
+        if met[at, 0] == key:
+            return met[at, 1]
+        if met[at, 0] == 0:
+            met[at, 0], met[at, 1] = key, game
+            break
+    return -1
+
+
+@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, int64, {TABLE}, int64)")
+def play_out(
+    row: Ints,
+    seq: Ints,
+    reserve: Ints,
+    lower: Ints,
+    rules: Ints,
+    weights: Ints,
+    out: Ints,
+    scratch: Ints,
+    trace: Ints,
+    mood: Int,
+    met: Ints,
+    game: Int,
+) -> Int:
+    """Play a tidy row in place: 0 if the game is lost, 1 if it is won, 2 + n if it met game n and ends like that one.
+
+    The trace gets the number of moves, and them. In a mood (any number but 0) moves look somewhat better or worse than
+    they are. In `met` games of the same world, in no mood, note where they dealt: moves that come to the same in
+    another order lead there too. Where it has no places (`ALONE`) none meets another.
+    """
+    ends = scratch[:32]
+    gaps = scratch[32:96]
+    seen = scratch[96 : 96 + row.size]
+    gaps[52] = -1
+    trace[0] = 0
+    while trace[0] < MOST_STEPS:
+        while forced(row, seq, reserve, lower, rules, 1) != 0:
+            pass
+        if row[LEFT] + row[WCOUNT] + row[RES] == 0:
+            return 1
+        n = expand_chain(row, seq, reserve, lower, rules, out, ends)
+        if n == 0:
+            return 0
+        best, most = -1, 0
+        if out[n - 1, MOVE] == DEAL:
+            n -= 1
+            best = n
+            if n > 0:
+                most = value(row, seq, reserve, lower, rules, weights, gaps) + weights[W_GAIN]
+            if mood:
+                mood = mix(mood)
+                most += mood % (2 * MOODY + 1) - MOODY
+        for c in range(n):
+            child = out[c]
+            if child[PTR] != row[PTR]:
+                unturned(row, child, seq, seen)
+                child = seen
+            looks = value(child, seq, reserve, lower, rules, weights, gaps)
+            if mood:
+                mood = mix(mood)
+                looks += mood % (2 * MOODY + 1) - MOODY
+            if best < 0 or looks > most:
+                best, most = c, looks
+        if out[best, MOVE] == DEAL and met.shape[0] > 0:
+            other = first_there(row, met, game)
+            if other >= 0:
+                return 2 + other
+        copy_row(row, out[best])
+        trace[0] += 1
+        trace[trace[0]] = row[MOVE]
+    return 0
+
+
+@compiled(f"void({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, uint8[::1])")
+def play_each(
+    root: Ints,
+    seq: Ints,
+    reserve: Ints,
+    lower: Ints,
+    rules: Ints,
+    weights: Ints,
+    firsts: Ints,
+    out: Ints,
+    scratch: Ints,
+    trace: Ints,
+    met: Ints,
+    won: NDArray[np.uint8],
+) -> None:
+    """Whether the player wins after each first move (a plain code)."""
+    row = scratch[160 : 160 + root.size]
+    for i in range(met.shape[0]):
+        met[i, 0] = 0
+    for i in range(firsts.size):
+        n = expand_plain(root, seq, reserve, lower, rules, out, 0)
+        won[i] = 0
+        for c in range(n):
+            if out[c, MOVE] == firsts[i]:
+                copy_row(row, out[c])
+                tidy(row)
+                end = play_out(row, seq, reserve, lower, rules, weights, out, scratch, trace, 0, met, i)
+                won[i] = end if end < 2 else won[end - 2]
+                break
+
+
+def codes_of(moves: Sequence[Move]) -> Ints:
+    """Moves as the kernel names them: all foundations are one."""
+    return np.array([m.src | (kernel.FOUNDATION if m.dst in FOUNDATIONS else m.dst) << 8 for m in moves], np.int64)
+
+
+def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -> NDArray[np.uint8]:
+    """Whether the quick player wins in each world (row) after each move (column). The worlds look alike."""
+    won = np.zeros((len(worlds), len(moves)), np.uint8)
+    size = COLS + game.columns
+    out = np.empty((MOST_MOVES, size), np.int64)
+    scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
+    weights, firsts = weights_for(game), codes_of(moves)
+    if worlds[0].base:
+        met = np.empty((MOST_MET, 2), np.int64)
+        encoded = encode(game, worlds[0])
+        for i, world in enumerate(worlds):
+            # Worlds look alike: what lies in another order is the stock, and the rows say nothing of that.
+            seq, lower = sequence(game, world)
+            play_each(
+                encoded.root,
+                seq,
+                encoded.reserve,
+                lower,
+                encoded.rules,
+                weights,
+                firsts,
+                out,
+                scratch,
+                trace,
+                met,
+                won[i],
+            )
+        return won
+    for i, world in enumerate(worlds):
+        for j, m in enumerate(moves):
+            encoded = encode(game, game.play(world, m))
+            row = encoded.root.copy()
+            tidy(row)
+            won[i, j] = play_out(row, *encoded.context, weights, out, scratch, trace, 0, ALONE, 0)
+    return won
+
+
+def lost_in_moods(game: Terrace, p: TerracePosition, games: int, seed: int) -> float:
+    """The share of games that the player loses in different moods, with each base card in turn where it picks one."""
+    firsts = [p] if p.base else [game.play(p, m) for m in {m.src: m for m in game.moves(p)}.values()]
+    size = COLS + game.columns
+    out = np.empty((MOST_MOVES, size), np.int64)
+    scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
+    starts = [encode(game, first) for first in firsts]
+    won = 0
+    for i in range(games):
+        encoded = starts[i % len(starts)]
+        row = encoded.root.copy()
+        tidy(row)
+        # The numbers of deals leave room for this factor.
+        won += play_out(
+            row, *encoded.context, weights_for(game), out, scratch, trace, mix(1000 * seed + i + 1), ALONE, 0
+        )
+    return 1 - won / games
+
+
+def is_idle(game: Terrace, p: TerracePosition, m: Move) -> bool:
+    """Whether a move only exchanges the tails of two columns: what could be done before it can be done after it."""
+    if m.src < FIRST_COLUMN or m.dst < FIRST_COLUMN:
+        return False
+    before, after = encode(game, p).root, encode(game, game.play(p, m)).root
+    tidy(before)
+    tidy(after)
+    return bool((before == after).all())

@@ -1,0 +1,37 @@
+"""Proofs of loss from the reserve: how far the foundations may have come before the reserve is dead (P3)."""
+
+import numpy as np
+
+from longwood.games.terrace.rules import RESERVE, Terrace, TerracePosition
+from longwood.games.terrace.solver.encode import family_of, heights, rank_of
+from longwood.games.terrace.solver.kernel import Ints, within
+
+NO_LIMIT = 13
+
+
+def limits(game: Terrace, p: TerracePosition) -> Ints:
+    """For each number of cards left in the reserve, the greatest height of each foundation that may still win (P3).
+
+    Before the reserve's top card, of rank r, is played, its family's foundations hold one card r less than after, and
+    after it no more cards r than cards of any lower rank. So what may lie on them after bounds what may lie on them
+    before. Says nothing where the reserve fills spaces.
+    """
+    cards = p.piles[RESERVE]
+    found = np.full((len(cards) + 1, 8), NO_LIMIT, dtype=np.int64)
+    if RESERVE in game.fill_from:
+        return found
+    copies = 2 if game.in_suit else 4
+    most = [[copies] * 13 for _ in range(8 // copies)]
+    for left, card in enumerate(cards, 1):
+        family, rank = family_of(game, card, p.base), rank_of(card, p.base)
+        most[family][rank] = min(most[family][: rank + 1]) - 1
+        # Heights ascend within a family: the k-th greatest may not pass a rank of which less than k cards may be there.
+        for i in range(8):
+            ranks, k = most[i // copies], copies - i % copies
+            found[left, i] = -1 if min(ranks) < 0 else next((r for r in range(13) if ranks[r] < k), 13)
+    return found
+
+
+def is_reserve_dead(game: Terrace, p: TerracePosition) -> bool:
+    """Whether the reserve can never be played out (P3)."""
+    return not within(heights(game, p), limits(game, p)[-1])

@@ -1,0 +1,1 @@
+"""What compiled code shares. Only solvers and players import it: Numba takes its time to load."""

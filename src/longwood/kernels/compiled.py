@@ -1,0 +1,109 @@
+"""How kernels are compiled. Only kernel modules import this: Numba takes its time to load."""
+
+import hashlib
+import inspect
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from threading import RLock
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+from numba.extending import intrinsic
+
+F = TypeVar("F", bound=Callable[..., object])
+
+# Numbers of a fixed size. Kernels mix them with indices and array elements as C would, which no type checker follows.
+u8: Any = np.uint8
+u32: Any = np.uint32
+u64: Any = np.uint64
+i64: Any = np.int64
+
+_settings: Any = numba.config
+_settings_lock = RLock()
+
+
+def compiled(signature: str) -> Callable[[F], F]:
+    """Compile a function for exactly these types when its module is imported, or load it from the cache on disk.
+
+    Numba's own cache knows when the function's file changes, not when another file does whose functions it calls. So
+    every state of the sources has a folder of its own. Where none can be written, each process compiles for itself.
+    """
+
+    def compile_(function: F) -> F:
+        folder = _folder(Path(inspect.getfile(function)))
+        with _settings_lock:
+            before = _settings.CACHE_DIR
+            _settings.CACHE_DIR = folder
+            try:
+                return cast("F", numba.njit(signature, cache=folder != "", nogil=True)(function))
+            finally:
+                _settings.CACHE_DIR = before
+
+    return compile_
+
+
+@cache
+def _folder(file: Path) -> str:
+    """Where the compiled functions of a file are kept; "" if nowhere."""
+    stamp = hashlib.sha256(b"\0".join([source.read_bytes() for source in sources(file)])).hexdigest()[:16]
+    with _settings_lock:
+        chosen = _settings.CACHE_DIR
+    for place in [Path(chosen)] if chosen else [file.parent / "__pycache__", _home()]:
+        folder = place / f"{file.stem}-{stamp}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return str(folder)
+        except OSError:
+            continue
+    return ""
+
+
+def sources(file: Path) -> list[Path]:
+    """A kernel's file and those with kernels that it takes anything from, in the order of their names."""
+    found, waiting = {file}, [file]
+    while waiting:
+        text = waiting.pop().read_text(encoding="utf-8")
+        for name in re.findall(r"^from longwood\.(kernels\.\w+|games\.\w+\.solver\.\w+) import", text, re.MULTILINE):
+            *folders, module = name.split(".")
+            source = _PACKAGE.joinpath(*folders, f"{module}.py")
+            if not source.exists():
+                source = file.with_name(f"{module}.py")
+            if source not in found:
+                found.add(source)
+                waiting.append(source)
+    return sorted(found)
+
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def _home() -> Path:
+    """The user's folder for what can be made again."""
+    if sys.platform == "win32":
+        place = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        place = "~/Library/Caches"
+    else:
+        place = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    try:
+        return Path(place).expanduser() / "longwood"
+    except RuntimeError:  # a user without a home
+        return Path(os.devnull)
+
+
+def _bit_count(typing_context: Any, bits: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return bits(bits), code
+
+
+bit_count: Any = intrinsic(_bit_count)
+"""How many bits of a number are set; callable from kernels only."""

@@ -1,0 +1,47 @@
+"""Many one-deck deals at once: `cards.shuffled`, compiled."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from longwood.kernels.compiled import compiled, u64
+
+Decks = NDArray[np.uint8]
+
+
+@compiled("uint64(uint64)")
+def _mix(state: Any) -> Any:
+    z = state + u64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> u64(30))) * u64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> u64(27))) * u64(0x94D049BB133111EB)
+    return z ^ (z >> u64(31))
+
+
+@compiled("void(uint64[::1], uint64, uint8[:, ::1])")
+def _shuffle(numbers: NDArray[np.uint64], round: Any, decks: Decks) -> None:
+    for i in range(len(numbers)):
+        deck = decks[i]
+        for card in range(52):
+            deck[card] = card
+        state = _mix(_mix(numbers[i]) ^ round)
+        for last in range(51, 0, -1):
+            choices = u64(last + 1)
+            # 2**64 % choices, which 64 bits cannot hold, is (2**64 - choices) % choices.
+            incomplete = (u64(0) - choices) % choices
+            while True:
+                value = _mix(state)
+                state += u64(0x9E3779B97F4A7C15)
+                # Not in the incomplete block at the top of the range.
+                if incomplete == u64(0) or value < u64(0) - incomplete:
+                    break
+            pick = value % choices
+            deck[last], deck[pick] = deck[pick], deck[last]
+
+
+def decks_of(numbers: ArrayLike, round: int = 0) -> Decks:
+    """The decks of these deal numbers, a row of 52 cards each, in the order in which they are dealt."""
+    wanted = np.ascontiguousarray(numbers, np.uint64)
+    decks = np.empty((len(wanted), 52), np.uint8)
+    _shuffle(wanted, u64(round), decks)
+    return decks
