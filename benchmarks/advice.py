@@ -15,11 +15,10 @@ from rich.console import Console
 from rich.table import Table
 
 from longwood import GAMES, Deal
-from longwood.advice.chances import HINT_EFFORT
 from longwood.advice.deals import find_winnable
 from longwood.advice.hints import fair_hints, seeing_hints
-from longwood.advice.verdicts import BUDGETS
 from longwood.core.game import AnyGame
+from longwood.games import FAMILIES, family_of
 from longwood.solver import Limit, solve
 
 
@@ -52,7 +51,7 @@ def times(do: Callable[[Any], object], what: list[Any]) -> list[float]:
 
 def asked(game: AnyGame, some: list[Any]) -> dict[str, tuple[Callable[[Any], object], list[Any], float]]:
     """The questions: what is done, with what, and the target in milliseconds."""
-    nodes = BUDGETS.get(game.family, (None,))[0]
+    nodes = family_of(game).budget(0)
     verdict_target, hint_target = (50, 300) if game.decks == 1 else (1000, 1500)
     return {
         "live verdict": (lambda p: solve(game, p, Limit(nodes=nodes)), some, verdict_target),
@@ -85,7 +84,7 @@ def main() -> None:
             cells = [f"{1000 * seconds:.1f}" for seconds in (p50, p95, taken[-1])]
             table.add_row(slug, words, *cells, f"{mean / baseline:.1f}", f"{target:g}")
     Console().print(table)
-    Console().print(f"Worlds and positions for each: {HINT_EFFORT}")
+    Console().print(f"Worlds and positions for each: { ({name: family.effort for name, family in FAMILIES.items()}) }")
 
 
 if __name__ == "__main__":

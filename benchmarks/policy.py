@@ -27,11 +27,12 @@ from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table
 
 from longwood import GAMES, Deal, Move
-from longwood.advice.chances import HINT_EFFORT, Effort
 from longwood.advice.hints import fair_hints
 from longwood.advice.trials import distinct_moves
 from longwood.core.game import AnyGame
 from longwood.core.shares import Share
+from longwood.games import family_of
+from longwood.games.family import Effort
 from longwood.solver.plain import is_goal
 
 Choose = Callable[[AnyGame, Any, list[Move], set[Any], int], Move]
@@ -50,7 +51,7 @@ def at_random(game: AnyGame, p: Any, moves: list[Move], been: set[Any], number: 
 def fair(game: AnyGame, p: Any, moves: list[Move], been: set[Any], number: int) -> Move:
     if len(set(distinct_moves(game, p, [p]).values())) == 1:
         return moves[0]
-    effort = QUICK.get(game.family, HINT_EFFORT[game.family])
+    effort = QUICK.get(game.family, family_of(game).effort)
     m = fair_hints(game, p, effort, number, been)[0].move
     return m or moves[0]
 

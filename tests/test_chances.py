@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 import walks
 from late import walk
 from longwood import GAMES, Deal
-from longwood.advice.chances import Effort, chances, look
+from longwood.advice.chances import chances, look
 from longwood.advice.hints import fair_hints
-from longwood.advice.trials import REPEATS, idle_moves
+from longwood.advice.trials import idle_moves
 from longwood.advice.worlds import count_worlds, every_world, worlds
 from longwood.core.game import AnyGame
+from longwood.games.family import Effort
+from longwood.games.peaks.player import REPEATS
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain as search
 from walks import every_game, places, position
@@ -29,7 +31,7 @@ def endings(slug: str, unseen: range, deals: range) -> list[Any]:
     found = []
     for number in deals:
         for p in walk(game, Deal(number), Random(number)):
-            if sum(len(p.piles[i]) for i in game.unseen(p)) in unseen and game.moves(p):
+            if sum(game.unseen(p).values()) in unseen and game.moves(p):
                 found.append(p)
                 break
     return found

@@ -70,8 +70,7 @@ def test_journeys_lead_from_one_position_to_the_next(game: AnyGame) -> None:
 def test_only_cards_that_lie_open_are_named(game: AnyGame) -> None:
     for p, m in walk(game, 7, 200, seed=7):
         q = game.play(p, m)
-        hidden = game.hidden(q)
-        seen = {CARD_TEXTS[card] for i, pile in enumerate(q.piles) if i not in hidden for card in pile}
+        seen = {CARD_TEXTS[card] for pile in game.faces(q) for card in pile if card is not None}
         named = set(re.findall(r"\b[A2-9TJQK][CDHS]\b", " ".join(trace(game, p, (m,)).followed)))
         assert named <= seen
 

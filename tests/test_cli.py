@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from command_line import Cli, endless_record
+from families import change_family
 from longwood import GAMES
 from longwood.cli.commands import app
 from longwood.core.cards import cards_text, shuffled
@@ -287,11 +288,8 @@ def test_a_bad_line_is_named(cli: Cli) -> None:
     assert "Line 2 of standard input" in cli.err
 
 
-def test_a_missing_rules_page(cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from longwood import rules_pages
-
-    monkeypatch.setattr(rules_pages, "_FOLDERS", (tmp_path,))
-    rules_pages.rules_page.cache_clear()
+def test_a_missing_rules_page(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    change_family(monkeypatch, "terrace", room="longwood.core")
     assert cli("rules", "wood") == 2
     assert "missing" in cli.err
     assert cli("play", "wood.1", given="rules\n1\n") == 2

@@ -8,8 +8,9 @@ from urllib.parse import quote
 import pytest
 
 from command_line import Cli
+from families import change_family
 from longwood import Session
-from longwood.advice.chances import HINT_EFFORT, Effort
+from longwood.games.family import Effort
 from longwood.web.analyst.tasks import Helpers, steps
 from longwood.web.analyst.wire import Ask
 
@@ -166,7 +167,7 @@ def test_what_is_over_is_told_as_over(cli: Cli) -> None:
 
 def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     # So little effort decides nothing.
-    monkeypatch.setitem(HINT_EFFORT, "terrace", Effort(2, 20))
+    change_family(monkeypatch, "terrace", effort=Effort(2, 20))
     record = "generals-patience.3000883/t1-f1"
     assert cli("review", record, "--json") == 0
     first, last = json.loads(cli.out)["chances"]

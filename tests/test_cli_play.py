@@ -125,7 +125,7 @@ def test_play_asks_for_the_game(cli: Cli, player: Player) -> None:
     for word in ("q", "quit"):
         assert "elevator" in player("", word)
     assert cli("play") == 2
-    assert cli.err == "longwood: There is no game to play: name one, as in `longwood play quatorze`.\n"
+    assert cli.err == "longwood: There is no game to play: name one, as in `longwood play terrace`.\n"
     assert cli("play", given="nope\n9\n") == 2
     assert 'There is no game "nope"' in cli.err
 

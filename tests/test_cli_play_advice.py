@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from command_line import Cli, Player, play
+from families import change_family
 from longwood import GAMES, Deal, Session
 from longwood.advice.hints import fair_hints, seeing_hints
-from longwood.advice.verdicts import BUDGETS
 from longwood.cli.inputs import Opened
 from longwood.cli.output import Output
 from longwood.cli.play import Dialogue
@@ -106,7 +106,7 @@ def test_the_verdict_says_what_it_rests_on(player: Player) -> None:
 
 
 def test_asked_again_the_verdict_is_searched_for_longer(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BUDGETS, "forty-thieves", (10, 20, 30, 40))
+    change_family(monkeypatch, "forty-thieves", budgets=(10, 20, 30, 40))
     player("forty-thieves.5", "verdict", "verdict")
     words = "positions were searched: no line that wins was found, none is ruled out."
     assert f"Not known. 30 {words} Ask again to search longer.\n" in player.out

@@ -69,7 +69,7 @@ def test_who_asks_for_no_level_does_not_get_hard_deals_only() -> None:
 
 def test_easier_deals_are_won_more_often() -> None:
     game = GAMES["triple-peaks"]
-    efforts = [find_winnable(game, 5, level).difficulty.effort for level in (1, 2, 3, 4)]
+    efforts = [find_winnable(game, 5, level).difficulty.measure for level in (1, 2, 3, 4)]
     assert efforts == sorted(efforts)
 
 
@@ -90,9 +90,9 @@ def test_how_hard_a_deal_is_does_not_hang_on_who_asks(slug: str) -> None:
 
 
 def test_difficulty_can_be_measured_from_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    table = difficulty_module._percentiles()["generals-patience"]
+    table = difficulty_module._percentiles(GAMES["generals-patience"])
 
-    def missing() -> None:
+    def missing(game: AnyGame) -> None:
         raise FileNotFoundError
 
     monkeypatch.setattr(difficulty_module, "_percentiles", missing)
@@ -100,7 +100,7 @@ def test_difficulty_can_be_measured_from_nothing(monkeypatch: pytest.MonkeyPatch
     page = tmp_path / "difficulty.json"
     tool = runpy.run_path(str(Path(__file__).parent.parent / "tools" / "measure_difficulty.py"))
     # The functions of the tool look names up in a namespace of their own.
-    monkeypatch.setitem(tool["main"].__globals__, "TABLE", page)
+    monkeypatch.setitem(tool["main"].__globals__, "table_of", lambda slug: page)
     monkeypatch.setattr(sys, "argv", ["measure_difficulty.py", "generals-patience"])
     tool["main"]()
     assert json.loads(page.read_text()) == {"generals-patience": table}

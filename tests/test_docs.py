@@ -11,7 +11,7 @@ from longwood import GAMES, Session, parse_move, shuffled
 from longwood.core.cards import CARD_TEXTS, _mix, cards_text
 
 NOTATION = ROOT / "docs" / "notation.md"
-RULES = sorted((ROOT / "docs" / "rules").glob("*.md"))
+RULES = sorted((ROOT / "src" / "longwood" / "games").glob("*/*.md"))
 SECTIONS = ["Set-up", "Goal", "Rules", "Options", "Scoring", "Strategy", "Notation"]
 GAMMA = 0x9E3779B97F4A7C15
 
@@ -55,7 +55,7 @@ def test_moves_and_sketches_of_rules_pages_name_piles_of_the_game(page: Path) ->
 
 
 def test_the_table_of_terrace_is_the_table_of_the_rules() -> None:
-    text = (ROOT / "docs" / "rules" / "terrace.md").read_text(encoding="utf-8")
+    text = (ROOT / "src" / "longwood" / "games" / "terrace" / "terrace.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z-]+)` \| (\d+) \| (\d+) \| (.*) \| (.*) \| (.*) \|$", text, re.MULTILINE)
     assert len(rows) == 7
     for slug, reserve, columns, built, base, spaces in rows:

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 
 from late import walk
 from longwood import GAMES, Deal
-from longwood.advice.chances import Effort
 from longwood.advice.deals import find_winnable
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.verdicts import Lines, verdict, verdicts
 from longwood.core.game import STOCK, AnyGame
+from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
 from longwood.solver.plain import is_goal
 from walks import every_game, places, position

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from longwood import GAMES, Deal
-from longwood.layout import layout
+from longwood.games import layout
 
 
 @pytest.mark.parametrize("tall", [False, True])

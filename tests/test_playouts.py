@@ -5,16 +5,17 @@ What the one of Terrace plays is written out as moves of the rules.
 
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from late import walk
 from longwood import GAMES, Deal
-from longwood.advice.trials import HEAPS, has_terrace_player
+from longwood.advice.trials import has_quick_player
 from longwood.advice.worlds import some_worlds
 from longwood.core.game import STOCK, AnyGame, Move
+from longwood.games.effects import turned_up
 from longwood.games.peaks import player as heap_playout
 from longwood.games.quatorze import player as quatorze_playout
 from longwood.games.terrace import player as terrace_playout
@@ -51,7 +52,7 @@ def play_heap(game: AnyGame, p: Any, first: Move, dice: Dice) -> bool:
         values = []
         for choice in [m for m in moves if m.src != STOCK]:
             after = game.play(p, choice)
-            turned = len([i for i in game.hidden(p) - game.hidden(after) if after.piles[i]])
+            turned = turned_up(game, p, after)
             values.append((turned + dice.fraction(), choice))
         m = max(values)[1] if values else moves[0]
 
@@ -85,7 +86,7 @@ def test_the_quick_player_plays_by_the_rules(slug: str) -> None:
             found = quatorze_playout.played_on([p], moves, number + 1)[0].tolist()
             assert found == [play_grid(game, p, m, dice) for m in moves]
         else:
-            found = heap_playout.played_on(HEAPS[slug], [p], moves, 2, number + 1)[0].tolist()
+            found = heap_playout.played_on(heap_playout.HEAPS[type(game)], [p], moves, 2, number + 1)[0].tolist()
             assert found == [play_heap(game, p, m, dice) + play_heap(game, p, m, dice) for m in moves]
         won += sum(found)
         games += len(found)
@@ -175,9 +176,9 @@ def test_moves_that_only_exchange_tails_can_be_taken_back() -> None:
 
 def test_no_quick_player_sits_down_where_a_space_shows_a_new_card() -> None:
     signora = GAMES["signora"]
-    assert has_terrace_player(signora)
-    assert not has_terrace_player(replace(signora, slug="open", fill_from=(STOCK, WASTE)))
-    assert not has_terrace_player(GAMES["generals-patience"])
+    assert has_quick_player(signora)
+    assert not has_quick_player(replace(cast("Terrace", signora), slug="open", fill_from=(STOCK, WASTE)))
+    assert not has_quick_player(GAMES["generals-patience"])
 
 
 @pytest.mark.slow

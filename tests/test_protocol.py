@@ -15,13 +15,12 @@ from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, IllegalMove, Move, Session, parse_record
 from longwood.core.cards import cards_text
-from longwood.core.game import STOCK, AnyGame
+from longwood.core.game import STOCK, AnyGame, PileKind
 from longwood.core.perft import perft
-from longwood.layout import layout
+from longwood.games import family_of, layout
 from walks import every_game, moves_to, places, position, walk
 
 DATA = Path(__file__).parent / "data"
-RULES = Path(__file__).parents[1] / "docs" / "rules"
 GOLDEN = json.loads((DATA / "golden.json").read_text())
 PERFT = json.loads((DATA / "perft.json").read_text())
 SLUGS = """
@@ -36,7 +35,7 @@ def test_no_game_forgets_anything() -> None:
         assert slug == game.slug
         assert slug in GOLDEN
         assert slug in PERFT
-        assert (RULES / f"{game.family}.md").exists()
+        assert family_of(game).page
         for tall in (False, True):
             assert list(layout(game, tall).places) == list(game.piles)
 
@@ -77,7 +76,7 @@ def played(game: AnyGame, place: Place) -> Session:
 
 
 def with_hidden_cards_shuffled(game: AnyGame, p: Any, random: Any) -> Any:
-    spots = [(i, k) for i in sorted(game.hidden(p)) for k in range(len(p.piles[i]))]
+    spots = [(i, k) for i, count in sorted(game.hidden(p).items()) for k in range(count)]
     cards = [p.piles[i][k] for i, k in spots]
     random.shuffle(cards)
     piles = [list(pile) for pile in p.piles]
@@ -115,8 +114,11 @@ def test_no_move_touches_a_hidden_card_but_the_stock(game: AnyGame, place: Place
     for p, _ in walk(game, *place):
         hidden = game.hidden(p)
         assert STOCK in hidden
-        assert game.unseen(p) <= hidden
-        assert all(pile == STOCK or pile not in hidden for m in game.moves(p) for pile in m[:2])
+        assert all(count <= hidden.get(pile, 0) for pile, count in game.unseen(p).items())
+        assert all(count <= len(p.piles[pile]) for pile, count in hidden.items())
+        for m in game.moves(p):
+            assert m.src == STOCK or m.count <= len(p.piles[m.src]) - hidden.get(m.src, 0)
+            assert m.dst == STOCK or not p.piles[m.dst] or hidden.get(m.dst, 0) < len(p.piles[m.dst])
 
 
 @pytest.mark.slow
@@ -194,8 +196,8 @@ def after_keys(game: AnyGame, p: Any) -> set[Any]:
 def test_equal_keys_mean_equal_prospects(game: AnyGame, place: Place, random: Any) -> None:
     p = position(game, place)
     piles = list(p.piles)
-    for letter in "" if game.has_cells else "ft":
-        group = [i for i, name in enumerate(game.piles) if name[0] == letter]
+    for kind in (PileKind.FOUNDATION, PileKind.COLUMN):
+        group = [i for i, other in enumerate(game.kinds) if other is kind]
         order = random.sample(group, len(group))
         for i, k in zip(group, order, strict=True):
             piles[i] = p.piles[k]
@@ -207,12 +209,12 @@ def test_equal_keys_mean_equal_prospects(game: AnyGame, place: Place, random: An
 
 def counting_cards(game: AnyGame, p: Any) -> list[tuple[int, int]]:
     """Pile and index of the cards that winning can depend on: not what is discarded, nor what lies under the top."""
-    only_top = ("w",) if game.has_cells else tuple(name for name in game.piles if name[0] == "f")
+    only_top = PileKind.WASTE if PileKind.PLACE in game.kinds else PileKind.FOUNDATION
     return [
         (i, k)
-        for i, name in enumerate(game.piles)
+        for i, kind in enumerate(game.kinds)
         for k in range(len(p.piles[i]))
-        if name != "d" and (name not in only_top or k == len(p.piles[i]) - 1)
+        if kind is not PileKind.DISCARD and (kind is not only_top or k == len(p.piles[i]) - 1)
     ]
 
 
@@ -227,12 +229,11 @@ def test_different_prospects_have_different_keys(game: AnyGame, place: Place, ra
         piles[i][k], piles[j][h] = piles[j][h], piles[i][k]
         other = replace(p, piles=tuple(map(tuple, piles)))
         is_same = p.piles[i][k] == p.piles[j][h] or (
-            not game.has_cells
-            and game.piles[i][0] == game.piles[j][0]
+            game.kinds[i] is game.kinds[j] is not PileKind.PLACE
             and sorted(other.piles[q] for q in (i, j)) == sorted(p.piles[q] for q in (i, j))
         )
         # Of a foundation only the top counts: swapping the tops of two of them is no change either.
-        is_swap = game.piles[i][0] == game.piles[j][0] == "f" and not game.has_cells
+        is_swap = game.kinds[i] is game.kinds[j] is PileKind.FOUNDATION
         assert (game.key(other) == game.key(p)) == (is_same or is_swap)
     for field in ("base", "locked", "turned"):
         if hasattr(p, field):

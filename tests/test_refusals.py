@@ -11,10 +11,10 @@ import pytest
 from longwood.core.cards import parse_cards
 from longwood.core.game import AnyGame, Deal, Move
 from longwood.core.words import cards_words, rank_words
-from longwood.games import GAMES
+from longwood.games import GAMES, refusal
+from longwood.games.refusals import NO_REASON
 from longwood.games.terrace.rules import TerracePosition
 from longwood.notation import parse_move
-from longwood.refusals import NO_REASON, refusal
 from longwood.session import Session
 from walks import walk
 

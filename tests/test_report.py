@@ -10,13 +10,15 @@ import pytest
 
 from longwood import GAMES, Deal, Session
 from longwood.advice import duels
-from longwood.advice.chances import HINT_EFFORT, Chance, Effort, chances, played_worlds
+from longwood.advice.chances import Chance, chances, played_worlds
 from longwood.advice.duels import duel
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade, grade_of, is_weak
 from longwood.advice.hints import fair_hints
 from longwood.advice.report import against_the_best, review
 from longwood.core.game import Move
 from longwood.core.shares import Share
+from longwood.games import FAMILIES
+from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain as search
 from longwood.solver.plain import is_goal
@@ -155,7 +157,7 @@ ONE_PAIR = "quatorze.6/a1-a5/a1-b1/a1-a3/a1-b1/c5-a5/e5-d5/a1-a4"
 @pytest.mark.parametrize("order", ["a5-a3", "a3-a5"])
 def test_nobody_is_blamed_for_the_only_pair(order: str) -> None:
     session = Session.from_record(f"{ONE_PAIR}/{order}")
-    report = reported(session, HINT_EFFORT["quatorze"])
+    report = reported(session, FAMILIES["quatorze"].effort)
     assert report.chances[7].loss == 0
     assert 7 not in report.marks or report.marks[7].grade == "good"
 
@@ -282,7 +284,7 @@ def test_a_move_that_loses_in_an_obvious_way_is_blamed_where_nothing_was_decided
         for c in chances(GAMES["generals-patience"], GAMES["generals-patience"].start(Deal(4))).moves
     }
     assert chosen[12].won + chosen[12].unknown == chosen[11].lost == 20
-    report = reported(Session.from_record("generals-patience.4/t1-f7/r-f7"), HINT_EFFORT["terrace"])
+    report = reported(Session.from_record("generals-patience.4/t1-f7/r-f7"), FAMILIES["terrace"].effort)
     assert [report.grade_at(0), report.grade_at(1)] == ["blunder", "nothing to lose"]
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from longwood import GAMES, Deal, IllegalMove, Move, NotationError, Position, Session, shuffled
 from longwood.core.cards import parse_cards
+from longwood.games import layout
 from longwood.games.terrace.rules import Terrace
-from longwood.layout import layout
 from longwood.notation import move_text
 
 
@@ -143,7 +143,7 @@ def test_a_deal_that_could_not_be_written_is_none(number: object) -> None:
 
 
 def test_given_decks_are_whole_and_stand_for_themselves() -> None:
-    with pytest.raises(ValueError, match="not both"):
+    with pytest.raises(ValueError, match="only one of them"):
         Deal(7, (shuffled(1, 1),))
     for given, message in (
         (((1, 2, 3),), '"2C3C4C" of elevator has 3 cards, too few'),

@@ -74,18 +74,18 @@ def test_recorded_games_bear_witness() -> None:
         for p in positions:
             assert_same_moves(p)
         for p in positions[::3]:
-            assert not GAME.won(end) or solver.solve(GAME, p).verdict is Verdict.WON
-            assert solver.best_score(GAME, p).score >= GAME.score(end)
+            assert not GAME.won(end) or solver.solve(GAME, p, is_trusted=True).verdict is Verdict.WON
+            assert solver.best_score(GAME, p, is_trusted=True).score >= GAME.score(end)
 
 
 def answers_agree(positions: Any, nodes: int) -> dict[Verdict, int]:
     counts = dict.fromkeys(Verdict, 0)
     for p in positions:
         known = search.solve(GAME, p, Limit(nodes=nodes))
-        result = solver.solve(GAME, p)
+        result = solver.solve(GAME, p, is_trusted=True)
         assert known.verdict in (result.verdict, Verdict.UNKNOWN)
         counts[known.verdict] += 1
-        best = solver.best_score(GAME, p)
+        best = solver.best_score(GAME, p, is_trusted=True)
         assert best.proven
         assert (best.score == 52) == (result.verdict is Verdict.WON)
         if known.verdict is Verdict.LOST:
@@ -139,17 +139,17 @@ def test_prunings_change_no_answer() -> None:
 def test_a_grown_table_and_a_pause_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(17)
     positions = [scattered(16, 0, rng) for _ in range(20)]
-    plain = [solver.solve(GAME, p) for p in positions]
+    plain = [solver.solve(GAME, p, is_trusted=True) for p in positions]
     monkeypatch.setattr(quatorze, "SMALL_TABLE", 2)
     monkeypatch.setattr(quatorze, "NODES_A_CALL", 3)
-    again = [solver.solve(GAME, p) for p in positions]
+    again = [solver.solve(GAME, p, is_trusted=True) for p in positions]
     assert [(r.verdict, r.line, r.nodes) for r in plain] == [(r.verdict, r.line, r.nodes) for r in again]
     hardest, result = max(zip(positions, plain, strict=True), key=lambda both: both[1].nodes)
     assert result.verdict is Verdict.LOST
     assert result.nodes > 20
-    assert solver.solve(GAME, hardest, Limit(nodes=result.nodes - 1)).verdict is Verdict.UNKNOWN
-    assert solver.solve(GAME, hardest, Limit(nodes=result.nodes)).verdict is Verdict.LOST
-    assert solver.solve(GAME, hardest, Limit(memory=64)).verdict is Verdict.UNKNOWN
+    assert solver.solve(GAME, hardest, Limit(nodes=result.nodes - 1), is_trusted=True).verdict is Verdict.UNKNOWN
+    assert solver.solve(GAME, hardest, Limit(nodes=result.nodes), is_trusted=True).verdict is Verdict.LOST
+    assert solver.solve(GAME, hardest, Limit(memory=64), is_trusted=True).verdict is Verdict.UNKNOWN
 
 
 def test_a_spent_budget_gives_a_line_but_no_proof() -> None:

@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 from browser.lines import won_lines
+from families import change_family
 from longwood import GAMES, Deal, Session, parse_move
-from longwood.advice import chances, report, verdicts
 from longwood.core.cards import cards_text
+from longwood.games.family import Effort
 from longwood.notation import move_text
 from longwood.web.analyst import tasks
 from longwood.web.analyst.pool import GAVE_UP, Event, Pool, Question
@@ -89,7 +90,7 @@ def test_following_all_seeing_hints_wins(pool: Pool, slug: str) -> None:
 
 def test_who_asks_again_gets_a_longer_search(monkeypatch: pytest.MonkeyPatch) -> None:
     # Budgets in which nothing can be decided: each of them is tried.
-    monkeypatch.setitem(verdicts.BUDGETS, "forty-thieves", (1, 2, 3, 4))
+    change_family(monkeypatch, "forty-thieves", budgets=(1, 2, 3, 4))
 
     def spent(**options: str) -> list[int]:
         told = tasks.steps(Ask(1, "verdict", "forty-thieves.1", options), tasks.Helpers(lambda _: None, tuple))
@@ -113,7 +114,7 @@ def test_fair_answers_do_not_know_what_is_hidden(pool: Pool, slug: str) -> None:
     game = GAMES[slug]
     deck = Deal(3).deck(game.decks)
     start = game.start(Deal(3))
-    hidden = sorted(card for pile in game.unseen(start) for card in start.piles[pile])
+    hidden = sorted(card for pile, count in game.unseen(start).items() for card in start.piles[pile][:count])
     # The same deck with the cards that nobody sees turned round among themselves.
     order = iter(hidden)
     places = unseen_places(slug)
@@ -173,9 +174,7 @@ def test_chances_get_better(pool: Pool) -> None:
 
 @pytest.mark.slow
 def test_weak_moves_that_were_not_compared_are_told_so_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(chances.HINT_EFFORT, "terrace", chances.Effort(4, 300))
-    monkeypatch.setitem(verdicts.BUDGETS, "terrace", (300, 300, 300))
-    monkeypatch.setitem(report.MOST_MARKS, "terrace", 0)
+    change_family(monkeypatch, "terrace", effort=Effort(4, 300), budgets=(300, 300, 300), most_marks=0)
     # Whoever only deals loses what there was.
     record = "wood.5" + "/s-w" * 25
     grades: dict[int, list[str]] = {}

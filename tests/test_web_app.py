@@ -7,8 +7,7 @@ import re
 import pytest
 
 from longwood.core.game import STOCK, AnyGame, Deal
-from longwood.games import GAMES
-from longwood.layout import layout
+from longwood.games import GAMES, layout
 from longwood.notation import act_text, move_text
 from longwood.session import Session
 from longwood.web.app import Table
@@ -38,7 +37,11 @@ def test_games() -> None:
         game = GAMES[told["slug"]]
         assert told["piles"] == list(game.piles)
         assert (told["title"], told["family"], told["decks"]) == (game.title, game.family, game.decks)
-        assert (told["about"], told["goal"], told["has_cells"]) == (game.about, game.goal, game.has_cells)
+        assert (told["about"], told["goal"], list(told["kinds"].values())) == (
+            game.about,
+            game.goal,
+            [kind.value for kind in game.kinds],
+        )
         assert told["can_autoplay"] == (game.family in ("terrace", "forty-thieves"))
         assert re.fullmatch(r"\d+-\d+", told["minutes"])
         for name, tall in (("wide", False), ("tall", True)):

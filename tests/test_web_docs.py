@@ -69,7 +69,7 @@ def test_examples_of_the_analyst(path: Any, body: Any) -> None:
 
 def test_every_endpoint_has_an_example() -> None:
     paths = [route.path for route in client.app.routes if route.path.startswith("/api/")]  # type: ignore[attr-defined]
-    assert len(paths) == 5 + len(ANALYST)
+    assert len(paths) == 6 + len(ANALYST)
     for path in paths:
         start = path.partition("{")[0]
         assert any(example.text.startswith(start) for example, _ in EXAMPLES), path

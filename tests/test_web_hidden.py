@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from longwood.core.cards import cards_text, shuffled
+from longwood.core.cards import CARD_TEXTS, cards_text, shuffled
 from longwood.core.game import Act, AnyGame, Deal
 from longwood.games import GAMES
 from longwood.notation import act_text
@@ -30,8 +30,7 @@ def played(game: AnyGame, number: int, length: int) -> tuple[list[Told], list[Ac
     acts: list[Act] = []
     seen: set[int] = set()
     while True:
-        hidden = game.hidden(p)
-        seen |= {id(card) for i, pile in enumerate(p.piles) if i not in hidden for card in pile}
+        seen |= {id(card) for pile in game.faces(p) for card in pile if card is not None}
         moves = game.moves(p)
         if len(acts) == length or not moves:
             return deck, acts, seen
@@ -82,10 +81,8 @@ def test_face_down_piles_are_masked(game: AnyGame) -> None:
     p: Any = game.start(Deal(given=(tuple(deck),)))
     for length in range(len(acts) + 1):
         answer = client.position(record(game, deck, acts[:length]))
-        hidden = game.hidden(p)
-        for i, name in enumerate(game.piles):
-            is_masked = set(answer["piles"][name]) <= {"??"}
-            assert is_masked == (i in hidden or not p.piles[i])
+        for name, faces in zip(game.piles, game.faces(p), strict=True):
+            assert answer["piles"][name] == ["??" if card is None else CARD_TEXTS[card] for card in faces]
         if length < len(acts):
             p = game.play(p, acts[length][0])
 

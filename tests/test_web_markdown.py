@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from longwood import rules_pages
-from longwood.games import GAMES
-from longwood.rules_pages import MissingPage, rules_page
+from families import change_family
+from longwood.games import FAMILIES, GAMES, family_of
+from longwood.games.family import MissingPage
 from longwood.web.markdown import html_of
 from web_client import Client
 
@@ -35,7 +35,7 @@ def test_every_game_has_its_rules(game: object) -> None:
     slug = next(slug for slug in GAMES if GAMES[slug] is game)
     answer = Client().get(f"/api/rules/{slug}").json
     assert (answer["slug"], answer["title"]) == (slug, GAMES[slug].title)
-    assert answer["html"] == html_of(rules_page(GAMES[slug].family))
+    assert answer["html"] == html_of(family_of(GAMES[slug]).page)
     assert answer["html"].startswith("<h1")
     assert not re.search(r"<[^>]* (style|on\w+)=", answer["html"])
     for link in re.findall(r'href="([^"]*)"', answer["html"]):
@@ -43,10 +43,9 @@ def test_every_game_has_its_rules(game: object) -> None:
 
 
 def test_a_missing_page_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules_pages, "_FOLDERS", ())
-    rules_page.cache_clear()
-    with pytest.raises(MissingPage, match="The rules page of wood is missing"):
-        rules_page("wood")
+    change_family(monkeypatch, "elevator", room="longwood.core")
+    with pytest.raises(MissingPage, match="The rules page of Elevator is missing"):
+        _ = FAMILIES["elevator"].page
     answer = Client().get("/api/rules/elevator")
     assert answer.status == 404
-    assert answer.json["error"] == "The rules page of elevator is missing from this copy of Longwood."
+    assert answer.json["error"] == "The rules page of Elevator is missing from this copy of Longwood."

@@ -59,4 +59,4 @@ def test_a_turned_stock_is_known_and_spent_runs_do_not_matter() -> None:
     assert next(worlds(session.game, session.position)) == session.position
     peaks = GAMES["triple-peaks"]
     p = peaks.play(peaks.start(Deal(1)), peaks.moves(peaks.start(Deal(1)))[-1])
-    assert 2 in peaks.hidden(p) - peaks.unseen(p)
+    assert 2 in peaks.hidden(p).keys() - peaks.unseen(p).keys()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from longwood.core.cards import cards_text, parse_cards
-from longwood.core.game import STOCK, AnyGame, Deal, Move, Position
+from longwood.core.game import STOCK, AnyGame, Deal, Move, PileKind, Position
 from longwood.games import GAMES
 from longwood.session import Session
 
@@ -65,7 +65,7 @@ def _games(file: str) -> Iterator[Transcript]:
 
 def slots(game: AnyGame) -> list[str]:
     """The reference program's names of our piles, in our order; empty for a pile that it does not have."""
-    heap = [name for name in game.piles if name[1:]] if game.has_cells else []
+    heap = [name for name, kind in zip(game.piles, game.kinds) if kind is PileKind.PLACE]
     plain = {"s": "stock", "w": "waste", "r": "reserve", "d": "" if game.slug == "quatorze" else "spent"}
     names = []
     for name in game.piles:
@@ -87,13 +87,12 @@ def recorded_move(game: AnyGame, names: list[str], m: Move) -> str:
 
 def recorded_piles(game: AnyGame, names: list[str], p: Position) -> dict[str, str]:
     """Our piles as the reference program writes them: lower case for face down."""
-    hidden = game.hidden(p)
-    texts = [cards_text(pile) for pile in p.piles]
-    return {
-        name: text.lower() if i in hidden else text
-        for i, (name, text) in enumerate(zip(names, texts, strict=True))
-        if name
-    }
+    down = game.hidden(p)
+    texts = [
+        cards_text(pile[: down.get(i, 0)]).lower() + cards_text(pile[down.get(i, 0) :])
+        for i, pile in enumerate(p.piles)
+    ]
+    return {name: text for name, text in zip(names, texts, strict=True) if name}
 
 
 def positions(game: AnyGame, transcript: Transcript) -> list[Any]:

@@ -3,7 +3,7 @@
     python tools/find_deals.py generals-patience --deals 120 [--first 3000001] [--nodes 120000]
     python tools/find_deals.py forty-thieves --levels 2 3 4 --deals 30 --nodes 20000
 
-Writes src/longwood/advice/shelf/GAME.txt, on each line the
+Writes data/GAME.txt of the room, on each line the
 positions searched and a record that wins; goes on with what is there.
 With --levels only deals of these levels are kept, so many of each.
 
@@ -18,13 +18,13 @@ from collections import Counter
 from itertools import count
 from pathlib import Path
 
+from longwood.advice.deals import shelf_page
 from longwood.advice.difficulty import difficulty
 from longwood.core.game import Deal
 from longwood.games import GAMES
 from longwood.notation import Record, parse_record
 from longwood.solver import Limit, Result, Verdict, solve
 
-SHELF = Path(__file__).parents[1] / "src" / "longwood" / "advice" / "shelf"
 ANY = 0
 """Stands for the level of every deal where levels are not told apart."""
 
@@ -46,13 +46,13 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=120_000)
     parser.add_argument("--again", action="store_true", help="solve what is on the shelf anew")
     args = parser.parse_args()
-    game, page = GAMES[args.game], SHELF / f"{args.game}.txt"
+    game, page = GAMES[args.game], Path(str(shelf_page(GAMES[args.game])))
     wanted = args.levels or [ANY]
 
     def level_of(number: int, nodes: int) -> int:
         return difficulty(game, number, Result(Verdict.WON, (), nodes, 0.0)).level if args.levels else ANY
 
-    SHELF.mkdir(exist_ok=True)
+    page.parent.mkdir(exist_ok=True)
     page.touch()
     kept = [(int(nodes), parse_record(record)) for nodes, record in map(str.split, page.read_text().splitlines())]
     first = max([args.first, *[record.deal.number + 1 for _, record in kept]])

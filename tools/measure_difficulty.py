@@ -1,4 +1,4 @@
-"""Measure how hard winnable deals are: the percentiles that src/longwood/advice/difficulty.json holds.
+"""Measure how hard winnable deals are: the percentiles in data/difficulty.json of each room.
 
     python tools/measure_difficulty.py [--deals N] [GAME ...]
 
@@ -10,30 +10,34 @@ import json
 from pathlib import Path
 
 from longwood.advice.deals import shelf_wins
-from longwood.advice.difficulty import effort_of
+from longwood.advice.difficulty import measure_of
 from longwood.core.game import Deal
-from longwood.games import GAMES
+from longwood.games import GAMES, family_of
 from longwood.solver import Limit, Verdict, solve
 
-TABLE = Path(__file__).parents[1] / "src" / "longwood" / "advice" / "difficulty.json"
 NODES = {"terrace": 60_000, "forty-thieves": 20_000}
 SHELVED = ("generals-patience",)
 """Games of which all deals come from a shelf."""
 
 
 def percentiles(slug: str, deals: int) -> list[float]:
-    """The efforts at 1 %, 2 %, ... 100 % of so many winnable deals."""
+    """The measures at 1 %, 2 %, ... 100 % of so many winnable deals."""
     game, number = GAMES[slug], 2_000_000
     # This shelf has been filled at great expense: what is on it is what players get.
-    efforts = [effort_of(game, number, found) for number, found in shelf_wins(game)] if slug in SHELVED else []
-    is_shelved = bool(efforts)
-    while not is_shelved and len(efforts) < deals:
+    measures = [measure_of(game, number, found) for number, found in shelf_wins(game)] if slug in SHELVED else []
+    is_shelved = bool(measures)
+    while not is_shelved and len(measures) < deals:
         found = solve(game, game.start(Deal(number)), Limit(nodes=NODES.get(game.family)))
         if found.verdict is Verdict.WON:
-            efforts.append(effort_of(game, number, found))
+            measures.append(measure_of(game, number, found))
         number += 1
-    efforts.sort()
-    return [round(efforts[min(len(efforts) * k // 100, len(efforts) - 1)], 6) for k in range(1, 101)]
+    measures.sort()
+    return [round(measures[min(len(measures) * k // 100, len(measures) - 1)], 6) for k in range(1, 101)]
+
+
+def table_of(slug: str) -> Path:
+    """The file that holds a game's percentiles."""
+    return Path(str(family_of(GAMES[slug]).data("difficulty.json")))
 
 
 def main() -> None:
@@ -41,11 +45,13 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("game", nargs="*", default=list(GAMES))
     args = parser.parse_args()
-    table = json.loads(TABLE.read_text()) if TABLE.exists() else {}
     for slug in args.game:
+        page = table_of(slug)
+        table = json.loads(page.read_text()) if page.exists() else {}
         table[slug] = percentiles(slug, args.deals)
         print(slug, "quartiles", *[table[slug][k - 1] for k in (25, 50, 75)], flush=True)
-        TABLE.write_text(json.dumps(table, indent=None, separators=(",", ":")).replace("],", "],\n") + "\n")
+        rows = [f"  {json.dumps(name)}: {json.dumps(values)}" for name, values in table.items()]
+        page.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
 
 if __name__ == "__main__":

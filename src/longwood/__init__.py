@@ -3,6 +3,7 @@
 from longwood.core.cards import shuffled
 from longwood.core.game import Deal, Game, Move, Position
 from longwood.games import GAMES
+from longwood.laid import PositionError, check_position
 from longwood.notation import NotationError, Record, parse_move, parse_record
 from longwood.session import IllegalMove, Session
 
@@ -15,8 +16,10 @@ __all__ = [
     "Move",
     "NotationError",
     "Position",
+    "PositionError",
     "Record",
     "Session",
+    "check_position",
     "parse_move",
     "parse_record",
     "shuffled",

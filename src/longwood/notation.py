@@ -10,7 +10,12 @@ from dataclasses import dataclass
 
 from longwood.core.cards import CARD_TEXTS, MAX_DEAL, Card, cards_text, parse_cards
 from longwood.core.game import Act, AnyGame, Deal, Move
-from longwood.games import GAMES, nearest_slug
+from longwood.games import find_variant, nearest_slug
+from longwood.games.variants import VariantError
+from longwood.laid import PositionError, laid_deal
+
+MAX_SLUG = 200
+"""The longest name of a game with its options, in characters."""
 
 
 class NotationError(ValueError):
@@ -70,17 +75,23 @@ class Record:
 
 
 def deal_text(game: AnyGame, deal: Deal) -> str:
-    """A deal such as `terrace.12345`, or `terrace:7STD...` where the cards are given."""
+    """A deal such as `slug.12345`, `slug:7STD...` if the cards are given, `slug@w=7S,...` if they are laid out."""
+    if deal.laid:
+        return f"{game.slug}@{deal.laid}"
     if deal.given:
         return ":".join([game.slug, *[cards_text(deck) for deck in deal.given]])
     return f"{game.slug}.{deal.number}"
 
 
 def find_game(slug: str) -> AnyGame:
-    """The game of a slug; `NotationError` suggests the nearest one."""
-    if slug in GAMES:
-        return GAMES[slug]
-    near = nearest_slug(slug)
+    """The game of a slug, which may choose options as in `slug,columns=8`; `NotationError` suggests the nearest one."""
+    try:
+        found = find_variant(slug) if len(slug) <= MAX_SLUG else None
+    except VariantError as error:
+        raise NotationError(f'There is no game "{shorten(slug)}": {shorten(str(error), 200)}.') from None
+    if found:
+        return found
+    near = nearest_slug(slug.partition(",")[0])
     hint = f": did you mean {near}?" if near else "."
     raise NotationError(f'There is no game "{shorten(slug)}"{hint}')
 
@@ -93,7 +104,12 @@ def parse_number(text: str) -> int:
 
 
 def check_deal(game: AnyGame, deal: Deal) -> None:
-    """The given decks of a deal are what the game is played with; `NotationError` names what is not."""
+    """The cards of a deal are what the game is played with; `NotationError` names what is not."""
+    if deal.laid:
+        try:
+            laid_deal(game, deal.laid)
+        except PositionError as error:
+            raise NotationError(str(error)) from None
     if len(deal.given) > 1 and not game.has_rounds:
         raise NotationError(f"{len(deal.given)} decks are given, but {game.slug} has no rounds.")
     for deck in deal.given:
@@ -117,13 +133,18 @@ def _some(cards: Sequence[Card], most: int = 3) -> str:
 
 
 def parse_deal(text: str) -> tuple[AnyGame, Deal]:
-    """The game and deal that a text such as `terrace.1` names."""
-    slug, mark, rest = re.fullmatch(r"([^.:]*)([.:]?)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
+    """The game and deal that a text such as `slug.1` names."""
+    slug, mark, rest = re.fullmatch(r"([^.:@]*)([.:@]?)(.*)", text, re.DOTALL).groups()  # type: ignore[union-attr]
     game = find_game(slug)
     if mark == ".":
         return game, Deal(parse_number(rest))
     if not mark:
         raise NotationError(f'"{shorten(text)}" names no deal: write {slug}.1 for deal 1, or {slug}: and the cards.')
+    if mark == "@":
+        try:
+            return game, laid_deal(game, rest)
+        except PositionError as error:
+            raise NotationError(f'"{shorten(text)}" cannot be read: {error}') from None
     try:
         deal = Deal(given=tuple([parse_cards(deck) for deck in rest.split(":")]))
     except ValueError as error:

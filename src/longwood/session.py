@@ -3,6 +3,7 @@
 from typing import Any
 
 from longwood.core.game import Act, AnyGame, Deal, Move
+from longwood.laid import opening
 from longwood.notation import NotationError, Record, check_deal, move_text, parse_move, parse_record, shorten
 
 
@@ -18,7 +19,7 @@ class Session:
         self.game = game
         self.deal = deal
         self._acts: list[Act] = []
-        self._positions: list[Any] = [game.start(deal)]
+        self._positions: list[Any] = [opening(game, deal)]
         self._now = 0
 
     @classmethod

@@ -5,8 +5,9 @@ from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 from longwood.core.cards import IS_RED, RANK, RANKS, SUIT, SUITS, Card
-from longwood.core.game import AnyGame, Fact
-from longwood.layout import Layout, layout
+from longwood.core.game import AnyGame, PileKind
+from longwood.core.layout import Layout
+from longwood.games import layout
 
 SIZES = ((8, 6), (7, 6), (6, 5), (5, 4))
 """How many characters lie from a pile to its neighbour, and how many of them its card takes: the best size first."""
@@ -76,8 +77,9 @@ def glyphs_for(encoding: str | None) -> Glyphs:
 
 
 def table_width(game: AnyGame) -> int:
-    """The columns that a table of this game keeps to: 80 with one deck, 100 with two."""
-    return 80 if game.decks == 1 else 100
+    """The columns that a table of this game keeps to: 80, or 100 where a reserve is spread out or many piles lie."""
+    is_wide = PileKind.RESERVE in game.kinds or _extent(layout(game), *SIZES[0]) > 80
+    return 100 if is_wide else 80
 
 
 def least_width(game: AnyGame) -> int:
@@ -100,21 +102,20 @@ def table(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS, width: int | None = N
     plan = layout(game)
     step, card_width = next((size for size in SIZES if _extent(plan, *size) <= width), SIZES[-1])
     across, down = _scale(plan, step)
-    hidden = game.hidden(p)
+    faces = game.faces(p)
     canvas = _Canvas(glyphs, card_width)
     for i, (name, place) in enumerate(plan.places.items()):
         x, y = _at(place.x, across), _at(place.y, down)
-        cards = p.piles[i]
-        is_cell = game.has_cells and len(name) > 1
+        cards = faces[i]
+        is_cell = game.kinds[i] is PileKind.PLACE
         if not cards:
             if not is_cell:
                 canvas.space(x, y, name)
         elif place.fan_y:
-            canvas.column(x, y, name, [None if i in hidden else card for card in cards])
+            canvas.column(x, y, name, cards)
         else:
             shown = cards[-(place.shown or len(cards)) :] if place.fan_x else cards[-1:]
-            faces = [None if i in hidden else card for card in shown]
-            canvas.row(x, y, name, faces, max(FAN, round(place.fan_x * across)), width - x)
+            canvas.row(x, y, name, shown, max(FAN, round(place.fan_x * across)), width - x)
             if not is_cell:
                 canvas.count(x, y + 2, len(cards))
     return [_cut(line, width) for line in canvas.lines()]
@@ -122,22 +123,7 @@ def table(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS, width: int | None = N
 
 def facts_text(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS) -> str:
     """The score and what else a player may know, in a line."""
-    facts = [words for name, value in game.facts(p).items() if (words := _fact_words(name, value))]
-    return glyphs.dot.join([f"score {game.score(p)}", *facts])
-
-
-def _fact_words(name: str, value: Fact) -> str:
-    match name:
-        case "base":
-            return f"base {value}" if value else "choose the base: t1, t2, t3 or t4 to a foundation"
-        case "locked":
-            return "stock locked until the waste is played or no space is left" if value else ""
-        case "redeals":
-            return "the stock may be turned once" if value else "the stock has been turned"
-        case "rounds":
-            return f"{value} {'round' if value == 1 else 'rounds'} cleared"
-        case _:
-            return f"{name} {value}"
+    return glyphs.dot.join([f"score {game.score(p)}", *game.fact_words(p)])
 
 
 def _scale(plan: Layout, step: int) -> tuple[float, float]:

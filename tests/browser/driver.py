@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from longwood.core.cards import CARD_TEXTS
-from longwood.core.game import Move
+from longwood.core.game import Move, PileKind
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -56,10 +56,9 @@ _FOCUS = "() => document.activeElement?.dataset?.spot ?? ''"
 def seen(session: Session) -> dict[str, list[str]]:
     """The piles as the rules say a player sees them."""
     game, p = session.game, session.position
-    hidden = game.hidden(p)
     return {
-        name: [HIDDEN if i in hidden else CARD_TEXTS[card] for card in pile]
-        for i, (name, pile) in enumerate(zip(game.piles, p.piles, strict=True))
+        name: [HIDDEN if card is None else CARD_TEXTS[card] for card in pile]
+        for name, pile in zip(game.piles, game.faces(p), strict=True)
     }
 
 
@@ -126,7 +125,7 @@ class Player:
         first, second = self.points((src, index), (dst, top))
         self.page.mouse.click(*first)
         # Where everything goes to the waste, one click is enough.
-        if src != "s" and not (session.game.has_cells and dst == "w"):
+        if src != "s" and not (PileKind.PLACE in session.game.kinds and dst == "w"):
             self.page.mouse.click(*second)
 
     def by_drag(self, session: Session, m: Move) -> None:

@@ -3,41 +3,26 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from longwood.advice.trials import distinct_moves, glance, has_quick_player, idle_moves, played_on, trial
 from longwood.advice.worlds import some_worlds
 from longwood.advice.worlds import worlds as more_worlds
-from longwood.core.game import AnyGame, Move
+from longwood.core.game import AnyGame, Move, PileKind
 from longwood.core.shares import Share
+from longwood.games import family_of
+from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
-
-
-class Effort(NamedTuple):
-    """How many worlds to look at, and how many positions to search for each world and move where that is needed."""
-
-    worlds: int
-    nodes: int
-
-
-HINT_EFFORT = {
-    "terrace": Effort(20, 12_000),
-    "forty-thieves": Effort(10, 5_000),
-    "quatorze": Effort(60, 0),
-    "triple-peaks": Effort(150, 0),
-    "elevator": Effort(500, 0),
-}
-"""By family, what a player can wait for. The report looks at the same worlds, so that it tells what a hint told."""
 
 ONE = {Verdict.WON: Share(won=1), Verdict.LOST: Share(lost=1), Verdict.UNKNOWN: Share(unknown=1)}
 IN_A_BATCH = 20
 FOCUS = ((8, 120), (3, 300))
 """The best moves so far are played on in more worlds, then the best of those: luck must not choose among them."""
-FOCUS_TWO_DECKS = ((8, 3), (3, 6))
-"""The same with two decks, in so many times the worlds that were solved."""
+FOCUS_BY_WORLDS = ((8, 3), (3, 6))
+"""The same where worlds are not decided at once, in so many times the worlds that were solved."""
 FOCUS_SEED = 1_000_003
 CLOSE = 0.015
-"""With two decks moves this close to the best are as good: it is two games of a hundred that make the difference."""
+"""Where worlds are not decided at once, moves this close to the best are as good: that is two games in 134."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +67,28 @@ def chances(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) 
 
 def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> Iterator[Chances]:
     """The chances after a few worlds, after some more, and so on to the last."""
-    effort = effort or HINT_EFFORT[game.family]
+    family = family_of(game)
+    effort = effort or family.effort
     worlds, is_all = some_worlds(game, p, effort.worlds, seed)
     # One world gets the budget of all.
     limit = Limit(nodes=effort.nodes * (effort.worlds // len(worlds)))
     same_as = distinct_moves(game, p, worlds)
     moves = list(dict.fromkeys(same_as.values()))
     tally = _Tally(game, moves, limit, idle_moves(game, worlds[0], moves))
-    size = IN_A_BATCH if game.decks == 1 else 1
+    size = IN_A_BATCH if family.is_exact else 1
     is_played = has_quick_player(game) and len(worlds) > 1 and bool(moves)
     for at in range(0, len(worlds), size):
         batch = worlds[at : at + size]
         for world in batch:
             winners = tally.add(world, same_as)
-            if is_played and game.decks == 2:
+            if is_played and not family.is_exact:
                 tally.count(winners)
-        if is_played and game.decks == 1:
+        if is_played and family.is_exact:
             tally.play_on(batch, moves, seed + at)
         done = at + len(batch)
         yield tally.chances(same_as, is_exact=is_all and done == len(worlds))
-    # With one deck so many games are played by now that an only move needs no more.
-    if is_played and not is_all and (len(moves) > 1 or game.decks == 2):
+    # Where worlds are decided at once, so many games are played by now that an only move needs no more.
+    if is_played and not is_all and (len(moves) > 1 or not family.is_exact):
         for keep, batch, its_seed in _further(game, p, effort, seed):
             tally.focus(keep)
             tally.play_on(batch, tally.leaders, its_seed)
@@ -113,7 +99,8 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
 
 def _further(game: AnyGame, p: Any, effort: Effort, seed: int) -> Iterator[tuple[int, list[Any], int]]:
     """How many of the best moves are played on in which further worlds, and with which seed."""
-    steps = FOCUS if game.decks == 1 else [(keep, times * effort.worlds) for keep, times in FOCUS_TWO_DECKS]
+    is_exact = family_of(game).is_exact
+    steps = FOCUS if is_exact else [(keep, times * effort.worlds) for keep, times in FOCUS_BY_WORLDS]
     for keep, more in steps:
         seed += FOCUS_SEED
         yield keep, list(islice(more_worlds(game, p, seed), more)), seed
@@ -138,7 +125,7 @@ class _Tally:
         self.leaders = moves
 
     def add(self, world: Any, same_as: dict[Move, Move]) -> set[Move]:
-        """Count a world; the moves after which the quick player of a game of two decks wins it."""
+        """Count a world; the moves after which the quick player was seen to win it."""
         winners, losers, found = glance(self.game, world, self.moves, self.limit)
         first = same_as.get(found.first, found.first) if found.first else None
         self.share += ONE[found.verdict]
@@ -188,7 +175,7 @@ class _Tally:
         found.sort(key=lambda each: (each[0], self._rank(each[1])))
         ranked = [chance for _, chance in found]
         ranked[1:] = sorted(ranked[1:], key=self._rank)
-        if self.game.decks == 2 and ranked:
+        if not family_of(self.game).is_exact and ranked:
             close = [c for c in ranked if c.value >= ranked[0].value - CLOSE and c.move in leaders]
             ranked = sorted(close, key=self._merits) + [c for c in ranked if c not in close]
         return Chances(self.share, tuple(ranked), is_exact)
@@ -203,5 +190,5 @@ class _Tally:
     def _merits(self, chance: Chance) -> tuple[bool, bool, int]:
         # Of equal moves a card up is what a player expects, and one that leads nowhere what no one wants; what is equal
         # still stays in the order of the rules.
-        is_up = not self.game.has_cells and self.game.piles[chance.move.dst][0] == "f"
+        is_up = self.game.kinds[chance.move.dst] is PileKind.FOUNDATION
         return not is_up, chance.move in self.idle, -chance.leads

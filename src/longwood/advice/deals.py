@@ -4,23 +4,20 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import count
 from random import Random
 from typing import NamedTuple
 
-from longwood.advice.difficulty import LEVELS, Difficulty, difficulty, is_judged_at_once, most_effort
+from longwood.advice.difficulty import LEVELS, Difficulty, difficulty, is_judged_at_once, most_measured
 from longwood.core.game import AnyGame, Deal, Move
+from longwood.games import family_of
 from longwood.notation import parse_record
 from longwood.solver import Limit, Result, Verdict, solve
 
 NUMBERS = range(1, 1_000_000)
 """Where deals are looked for: numbers that people can say to each other. Those on a shelf are no such numbers: they
 were found, at great expense, from 3,000,001 on, and deals are what their numbers are."""
-
-NODES = {"terrace": 16_000, "forty-thieves": 4_000}
-"""Positions to search in a deal before the next one is tried, where deals are not decided at once."""
 
 
 class Winnable(NamedTuple):
@@ -53,7 +50,7 @@ def daily_deal(game: AnyGame, day: date) -> Winnable:
 
 
 def _on_shelf(game: AnyGame, level: int | None = None) -> list[Winnable]:
-    """What a shelf has for who asks for a level, or for none: then it must have all of them, lest all deals be hard."""
+    """What a shelf has of a level; asked for none it must have all of them, or every deal would be a hard one."""
     kept = shelf(game)
     if level is None:
         return list(kept) if _is_whole(kept) else []
@@ -67,12 +64,12 @@ def _is_whole(kept: Sequence[Winnable]) -> bool:
 
 def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> Iterator[Winnable | None]:
     """For each of endless numbers its deal if that can be won (and is of a level), else None."""
-    nodes = NODES.get(game.family)
+    nodes = family_of(game).deal_nodes
     is_quick = is_judged_at_once(game)
     if nodes and level and not is_quick:
         # What takes more is too hard for levels 1 to 3. Level 4 has no such end: there the search ends where that of
         # the hardest measured deal did.
-        nodes = int(most_effort(game, level))
+        nodes = int(most_measured(game, level))
     limit = Limit(nodes=nodes)
     for number in numbers:
         how_hard = difficulty(game, number) if level and is_quick else None
@@ -96,14 +93,14 @@ def _hashed(text: str) -> int:
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big") % len(NUMBERS) + 1
 
 
-def shelf_page(slug: str) -> Traversable:
+def shelf_page(game: AnyGame) -> Traversable:
     """The file of a game's shelf, which may not be there: a line has the positions searched and a record that wins."""
-    return files("longwood.advice").joinpath("shelf", f"{slug}.txt")
+    return family_of(game).data(f"{game.slug}.txt")
 
 
 def shelf_wins(game: AnyGame) -> Iterator[tuple[int, Result]]:
     """The number of each deal on a game's shelf and the win that was found, without asking how hard the deal is."""
-    page = shelf_page(game.slug)
+    page = shelf_page(game)
     for line in page.read_text().splitlines() if page.is_file() else ():
         nodes, text = line.split()
         record = parse_record(text)

@@ -1,26 +1,28 @@
 """How hard a deal is: harder than so many of 100 deals that can be won.
 
 What is compared depends on what can be measured. Where there is a quick player it is how often that one loses this
-very deal and, with one deck, where that is equal, how many cards the solver had to deal for its win. Where there is
-none it is the number of positions that the solver looks at before it finds a win.
+very deal and, where worlds are decided at once and that is equal, how many cards the solver had to deal for its win.
+Where there is none it is the number of positions that the solver looks at before it finds a win.
 """
 
 import json
 from bisect import bisect_left, bisect_right
-from functools import cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from longwood.advice.trials import has_terrace_player, played_on
+from longwood.advice.trials import played_on, quick_player
 from longwood.core.game import STOCK, AnyGame, Deal
-from longwood.solver import Limit, Result, solve
+from longwood.games import family_of
+from longwood.solver import Limit, Result, Verdict, solve
 
 LEVELS = ("easy", "medium", "hard", "very hard")
 """A quarter of the deals that can be won each."""
 GAMES_PLAYED = 3000
-"""How often the quick player plays a deal of one deck."""
-MOODS = 100
-"""How often the one of Terrace does, each time in another mood: its games are longer, and else all the same."""
+"""How often the quick player plays a deal where that takes no time."""
+PATIENCE = 2_000_000
+"""Positions searched to say how hard a deal is that was not solved before."""
+MEASURED = range(2_000_001, 2_000_031)
+"""The deals that a game without a table is measured by, when it is first asked about."""
 
 
 class Difficulty(NamedTuple):
@@ -28,7 +30,7 @@ class Difficulty(NamedTuple):
 
     percent: int
     level: int
-    effort: float
+    measure: float
     """What was compared: the share of games that the quick player lost, or positions searched."""
 
     @property
@@ -44,18 +46,18 @@ class Difficulty(NamedTuple):
 
 def is_judged_at_once(game: AnyGame) -> bool:
     """Whether it takes no solver to tell how hard a deal is, provided that it can be won."""
-    return has_terrace_player(game)
+    return quick_player(game) is not None and not family_of(game).is_exact
 
 
-def effort_of(game: AnyGame, number: int, found: Result | None = None) -> float:
+def measure_of(game: AnyGame, number: int, found: Result | None = None) -> float:
     """What the difficulty of a winnable deal is measured by; the more, the harder. A win may have been found."""
     p = game.start(Deal(number))
-    if has_terrace_player(game):
-        from longwood.games.terrace.player import lost_in_moods
-
-        return round(lost_in_moods(game, p, MOODS, number), 6)
-    found = found or solve(game, p, Limit(nodes=2_000_000))
-    if game.decks == 2:
+    player = quick_player(game)
+    lost = player.lost_share(game, p, number) if player else None
+    if lost is not None:
+        return lost
+    found = found or solve(game, p, Limit(nodes=PATIENCE))
+    if player is None:
         return float(found.nodes)
     moves = game.moves(p)
     won, each = played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
@@ -65,20 +67,36 @@ def effort_of(game: AnyGame, number: int, found: Result | None = None) -> float:
 
 def difficulty(game: AnyGame, number: int, found: Result | None = None) -> Difficulty:
     """How hard a winnable deal is."""
-    effort = effort_of(game, number, found)
-    table = _percentiles()[game.slug]
+    measure = measure_of(game, number, found)
+    table = _percentiles(game)
     # Of deals that needed just as much half count as easier.
-    percent = (bisect_left(table, effort) + bisect_right(table, effort)) // 2
-    return Difficulty(percent, min(percent // 25, 3) + 1, effort)
+    percent = (bisect_left(table, measure) + bisect_right(table, measure)) * 50 // len(table)
+    return Difficulty(percent, min(percent // 25, 3) + 1, measure)
 
 
-def most_effort(game: AnyGame, level: int) -> float:
-    """The effort that no measured deal of a level exceeds."""
-    return float(_percentiles()[game.slug][25 * level - 1])
+def most_measured(game: AnyGame, level: int) -> float:
+    """The measure that no deal of a level exceeds."""
+    table = _percentiles(game)
+    return float(table[len(table) * level // 4 - 1])
 
 
-@cache
-def _percentiles() -> dict[str, Any]:
-    """By game the efforts that 1, 2, ... of 100 deals do not need more than, made by tools/measure_difficulty.py."""
-    found: dict[str, Any] = json.loads(files("longwood.advice").joinpath("difficulty.json").read_text())
-    return found
+@lru_cache(maxsize=200)
+def _percentiles(game: AnyGame) -> list[float]:
+    """The measures that 1, 2, ... of 100 deals do not exceed, made by tools/measure_difficulty.py.
+
+    A game that is not in the table of its room is measured by a few deals, winnable ones if a solver is needed anyway.
+    """
+    family = family_of(game)
+    table = family.data("difficulty.json")
+    known: dict[str, Any] = json.loads(table.read_text()) if table.is_file() else {}
+    if game.slug in known:
+        return list(known[game.slug])
+    measures = []
+    for number in MEASURED:
+        found = None
+        if not is_judged_at_once(game):
+            found = solve(game, game.start(Deal(number)), Limit(nodes=family.deal_nodes))
+            if found.verdict is not Verdict.WON:
+                continue
+        measures.append(measure_of(game, number, found))
+    return sorted(measures) if len(measures) >= len(LEVELS) else [0.0] * len(LEVELS)

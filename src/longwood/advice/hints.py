@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from longwood.advice.chances import HINT_EFFORT, Chance, Chances, Effort, chances
-from longwood.advice.reasons import effect_words, kept_words, order_words, played_words
+from longwood.advice.chances import Chance, Chances, chances
+from longwood.advice.reasons import kept_words, played_words
 from longwood.advice.trials import distinct_moves
-from longwood.advice.verdicts import BUDGETS, Lines, verdict
+from longwood.advice.verdicts import Lines, verdict
 from longwood.advice.worlds import some_worlds
 from longwood.core.game import STOCK, AnyGame, Move
-from longwood.solver import Limit, Result, Verdict, best_score, kernel
+from longwood.games import family_of
+from longwood.games.family import Effort
+from longwood.solver import Limit, Result, Verdict, best_score, solver_for
 
 
 class Kind(Enum):
@@ -49,12 +51,12 @@ def fair_hints(
         return [over]
     found = chances(game, p, effort, seed)
     world = some_worlds(game, p, 1, seed)[0][0]
-    ranked = ranked_moves(game, p, found, effort or HINT_EFFORT[game.family], seed, been)
+    ranked = ranked_moves(game, p, found, effort or family_of(game).effort, seed, been)
     only_deal = all(STOCK in (m.src, m.dst) for m in game.moves(p))
     is_hopeless = all(chance.share.lost == chance.share.trials for chance in ranked)
     hints = []
     for chance in ranked:
-        effect = "there is nothing to do but deal" if only_deal else effect_words(game, world, chance.move)
+        effect = "there is nothing to do but deal" if only_deal else family_of(game).effect(game, world, chance.move)
         kept = kept_words(chance.share, found.is_exact)
         if chance.share.lost == chance.share.trials > 1:
             instead = f": {'undo' if len(been) > 1 else 'a new deal'} may be better" if is_hopeless else ""
@@ -71,18 +73,19 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines
     if over:
         yield over
         return
-    limit = limit or Limit(nodes=BUDGETS.get(game.family, (None, None))[1])
+    family = family_of(game)
+    limit = limit or Limit(nodes=family.budget(1))
     found = verdict(game, p, limit, lines)
     if found.verdict is not Verdict.WON:
         yield _best_left(game, p, limit, found)
         return
     goal = "clears the round" if game.has_rounds else "wins"
-    why = _win_words("The first move of a line that", goal, found) + order_words(game, p, found.line[0])
+    why = _win_words("The first move of a line that", goal, found) + family_of(game).order_words(game, p, found.line[0])
     yield Hint(Kind.ALL_SEEING, found.line[0], why, line=found.line)
     same_as = distinct_moves(game, p, [p], is_seen=True)
     first = same_as[found.line[0]]
     # Others are looked for with less: whoever moves on meanwhile should not be kept waiting.
-    limit = Limit(nodes=BUDGETS.get(game.family, (None,))[0])
+    limit = Limit(nodes=family.budget(0))
     for m in dict.fromkeys(same_as.values()):
         if m == first:
             continue
@@ -90,7 +93,7 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines
         other = verdict(game, after, limit, lines)
         if other.verdict is Verdict.WON:
             line = (m, *other.line)
-            why = _win_words("Another line that", goal, other, 1) + order_words(game, p, m)
+            why = _win_words("Another line that", goal, other, 1) + family_of(game).order_words(game, p, m)
             yield Hint(Kind.ALL_SEEING, m, why, line=line)
 
 
@@ -117,7 +120,7 @@ def _best_left(game: AnyGame, p: Any, limit: Limit, found: Result) -> Hint:
     if not best.line:
         return Hint(Kind.ALL_SEEING, None, f"{why}.")
     best_words = "the best score that is left" if best.proven else "the best score found"
-    why += f". This move leads to {best_words}, {best.score}." + order_words(game, p, best.line[0])
+    why += f". This move leads to {best_words}, {best.score}." + family_of(game).order_words(game, p, best.line[0])
     return Hint(Kind.ALL_SEEING, best.line[0], why, line=best.line)
 
 
@@ -133,13 +136,13 @@ def ranked_moves(
 def _led(game: AnyGame, p: Any, found: Chances, effort: Effort, seed: int) -> tuple[Chance, ...]:
     """The moves, the best first; where nobody won a world, those that the searches which got furthest began with."""
     is_known = found.share.won or not found.share.unknown or any(c.played and c.played.won for c in found.moves)
-    if game.decks == 1 or is_known or len(found.moves) == 1:
+    if family_of(game).is_exact or is_known or len(found.moves) == 1:
         return found.moves
     worlds, _ = some_worlds(game, p, 3, seed)
     same_as = distinct_moves(game, p, worlds)
     votes: dict[Move, int] = {}
     for world in worlds:
-        best = kernel(game.family).best(game, world, Limit(nodes=effort.nodes))
+        best = solver_for(game, world).best(game, world, Limit(nodes=effort.nodes))
         if best.line:
             m = same_as[best.line[0]]
             votes[m] = votes.get(m, 0) + 1

@@ -6,23 +6,22 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from longwood.advice.chances import HINT_EFFORT, ONE, Chance, Effort, chances, played_worlds
+from longwood.advice.chances import ONE, Chance, chances, played_worlds
 from longwood.advice.duels import Duel, duel
 from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade_of, is_weak
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.hints import ranked_moves
 from longwood.advice.trials import distinct_moves, glance, has_quick_player, played_on, trial
-from longwood.advice.verdicts import BUDGETS
 from longwood.advice.worlds import some_worlds
 from longwood.advice.worlds import worlds as more_worlds
 from longwood.core.game import Act, AnyGame, Move
 from longwood.core.shares import Share
+from longwood.games import family_of
+from longwood.games.family import Effort
 from longwood.notation import Record, parse_record
 from longwood.session import Session
 from longwood.solver import Limit, Verdict, best_score
 
-MOST_MARKS = {"terrace": 24, "forty-thieves": 12}
-"""With two decks, of more than so many weak acts the worst are compared with the best move and explained."""
 SECOND_LOOK = 4
 """How much harder a world is searched that could be won before an act and not, at first, after it."""
 
@@ -44,9 +43,10 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
         record = parse_record(record)
     session = Session.from_record(record)
     game = session.game
-    effort = effort or HINT_EFFORT[game.family]
+    family = family_of(game)
+    effort = effort or family.effort
     hindsight = Hindsight(session)
-    budgets = BUDGETS.get(game.family, (None,))
+    budgets = family.budgets
     yield from hindsight.ends()
     yield from hindsight.search(Limit(nodes=budgets[0]))
     yield par(session)
@@ -90,13 +90,13 @@ def to_compare(game: AnyGame, weighed: Iterable[ChanceAt]) -> list[int]:
     weak = [found for found in weighed if is_weak(found)]
     # In a settled order, whatever the order in which the acts were weighed.
     weak.sort(key=lambda found: (-found.loss, found.number))
-    return [found.number for found in weak[: MOST_MARKS.get(game.family)]]
+    return [found.number for found in weak[: family_of(game).most_marks]]
 
 
 def par(session: Session) -> Par:
     """The best score of the deal (of its first round, where rounds are dealt) beside that of the game."""
     game = session.game
-    nodes = BUDGETS.get(game.family, (None, None))[1]
+    nodes = family_of(game).budget(1)
     best = best_score(game, session.positions[0], Limit(nodes=nodes))
     # A game can do better than a search that was not exhausted.
     score = best.score if game.has_rounds else max(best.score, session.score)

@@ -5,13 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from longwood.core.game import AnyGame, Move
+from longwood.games import family_of
 from longwood.solver import Limit, Result, Verdict, solve
-
-BUDGETS = {
-    "terrace": (12_000, 60_000, 300_000, 1_500_000),
-    "forty-thieves": (4_000, 20_000, 100_000, 500_000),
-}
-"""The positions to search, step by step, in games that cannot always be decided; the others always are."""
 
 
 class Lines:
@@ -51,7 +46,7 @@ def verdict(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines | No
 
 def verdicts(game: AnyGame, p: Any, lines: Lines | None = None) -> Iterator[Result]:
     """Verdicts within ever larger budgets, until one is not UNKNOWN."""
-    for nodes in BUDGETS.get(game.family, (None,)):
+    for nodes in family_of(game).budgets:
         found = verdict(game, p, Limit(nodes=nodes), lines)
         yield found
         if found.verdict is not Verdict.UNKNOWN:

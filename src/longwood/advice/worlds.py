@@ -15,7 +15,7 @@ Place = tuple[int, int]
 
 def unseen_places(game: Game[P], p: P) -> list[Place]:
     """Pile and index of every card that the player has not seen."""
-    return [(pile, i) for pile in sorted(game.unseen(p)) for i in range(len(p.piles[pile]))]
+    return [(pile, i) for pile, count in sorted(game.unseen(p).items()) for i in range(count)]
 
 
 def worlds(game: Game[P], p: P, seed: int = 0) -> Iterator[P]:

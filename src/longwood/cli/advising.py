@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from longwood.advice.ready import get_ready
 from longwood.cli import inputs
 from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
@@ -18,7 +17,7 @@ from longwood.cli.output import Output, progress_bar
 from longwood.cli.solving import ready_words, waiting, with_deal
 from longwood.core.game import AnyGame, Deal
 from longwood.core.shares import Share
-from longwood.games import GAMES
+from longwood.games import GAMES, family_of
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
 
@@ -43,7 +42,7 @@ def hint(
         raise NotationError(f'"{shorten(count)}" is not a number of moves: give one from 1 to 999.')
     out = Output()
     for session in inputs.sessions(with_deal(record)):
-        with waiting(session.game, ready=get_ready):
+        with waiting(session.game, asks_player=True):
             found = _hints(session, all_seeing, int(count))
         if as_json:
             kind = "all-seeing" if all_seeing else "fair"
@@ -100,19 +99,19 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
 
     A possible world is the table as the player sees it, with the cards that were not seen dealt anew.
     """
-    from longwood.advice.chances import HINT_EFFORT, look
+    from longwood.advice.chances import look
 
     out = Output()
     for session in inputs.sessions(with_deal(record)):
         game, p = session.game, session.position
         found = None
         with ExitStack() as stack:
-            with waiting(game, ready=get_ready):
+            with waiting(game, asks_player=True):
                 pass
             advance = stack.enter_context(progress_bar("Possible worlds")) if sys.stderr.isatty() else None
             for found in look(game, p):
                 if advance:
-                    advance(found.share.trials / HINT_EFFORT[game.family].worlds)
+                    advance(found.share.trials / family_of(game).effort.worlds)
         if found is None:
             raise AssertionError("there is always a world")
         if as_json:
@@ -139,7 +138,7 @@ def winnable(game: AnyGame, level: str | None) -> "Winnable":
         raise NotationError(f'"{shorten(level)}" is not a level: they are {", ".join(LEVELS)}.')
     from longwood.advice.deals import find_winnable
 
-    with waiting(game, ready=get_ready):
+    with waiting(game, asks_player=True):
         return find_winnable(game, secrets.randbelow(2**62), LEVELS.index(level) + 1 if level else None)
 
 
@@ -184,11 +183,11 @@ def daily(
         for number, one in enumerate(games):
             if advance:
                 advance(number / len(games), ready_words(one))
-                get_ready(one.family)
+                family_of(one).load()
                 advance(number / len(games), f"Deals of the day: {one.title}")
                 found = daily_deal(one, when)
             else:
-                with waiting(one, ready=get_ready):
+                with waiting(one, asks_player=True):
                     found = daily_deal(one, when)
             record, hard = str(Record(one, Deal(found.number), ())), found.difficulty
             if as_json:

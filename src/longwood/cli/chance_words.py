@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from longwood.advice.reasons import games_words
 from longwood.cli.words import heading
-from longwood.core.game import AnyGame
+from longwood.core.game import AnyGame, PileKind
 from longwood.core.shares import Share
+from longwood.games import family_of
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -34,7 +35,7 @@ def _is_turned_round(chance: "Chance") -> bool:
 def _are_foundations(session: Session, chance: "Chance") -> bool:
     """Whether moves that are alike differ in nothing but the empty foundation that a card goes to."""
     game, m = session.game, chance.move
-    is_first_card = not game.has_cells and game.piles[m.dst][0] == "f" and not session.position.piles[m.dst]
+    is_first_card = game.kinds[m.dst] is PileKind.FOUNDATION and not session.position.piles[m.dst]
     return is_first_card and all(other.src == m.src for other in chance.alike)
 
 
@@ -48,7 +49,7 @@ def chances_lines(session: Session, found: "Chances") -> list[str]:
         lines.append(
             "Played on: the games that a quick player, who sees no more than you, wins after the move, by estimate. "
             "They count double in the order of the moves; what looks best is played on more often."
-            + (" Moves that are within two games of a hundred count as equal." if game.decks == 2 else "")
+            + (" Moves that are within two games of a hundred count as equal." if not family_of(game).is_exact else "")
         )
     rows = [_row(game, c, found.is_exact) for c in found.moves]
     # A column in which nothing stands is left out.

@@ -17,7 +17,7 @@ from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
 from longwood.core.game import Deal
 from longwood.core.perft import perft_in_parts
-from longwood.games import GAMES
+from longwood.games import EXAMPLE, GAMES, family_of
 from longwood.notation import NotationError, Record, act_text, find_game
 from longwood.session import Session
 
@@ -38,7 +38,7 @@ class _WithNumber(TyperCommand):
 
 
 Slug = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game, such as terrace.", autocompletion=inputs.complete_slug)
+    str, typer.Argument(metavar="GAME", help=f"A game, such as {EXAMPLE}.", autocompletion=inputs.complete_slug)
 ]
 OnlyRecord = Annotated[bool, typer.Option("--record", "-q", help="Print only record lines.")]
 IsAscii = Annotated[
@@ -82,9 +82,7 @@ def games(as_json: AsJson = False) -> None:
 @app.command()
 def rules(game: Slug) -> None:
     """Show how a game is played."""
-    from longwood.rules_pages import rules_page
-
-    Output().markdown(rules_page(find_game(game).family))
+    Output().markdown(family_of(find_game(game)).page)
 
 
 @app.command(cls=_WithNumber)

@@ -5,13 +5,14 @@ from typing import Annotated
 import typer
 
 from longwood.cli import inputs
+from longwood.games import EXAMPLE
 from longwood.notation import NotationError
 
 RecordText = Annotated[
     str,
     typer.Argument(
         metavar="RECORD",
-        help="A record, such as terrace.5/t1-f1; a link to a game; a file of records; or - for standard input.",
+        help=f"A record, such as {EXAMPLE}.5/t1-f1; a link to a game; a file of records; or - for standard input.",
         autocompletion=inputs.complete_deal,
     ),
 ]

@@ -13,10 +13,9 @@ from longwood.cli.saving import SavedFiles
 from longwood.cli.words import describe_act, heading, move_lines, state_words
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import Act, Deal, Move
-from longwood.games import GAMES
+from longwood.games import EXAMPLE, GAMES, family_of, refusal
+from longwood.games.family import MissingPage
 from longwood.notation import NotationError, act_text, move_text, parse_move, parse_number, shorten
-from longwood.refusals import refusal
-from longwood.rules_pages import MissingPage, rules_page
 from longwood.session import IllegalMove, Session
 
 HELP = """\
@@ -34,7 +33,7 @@ HELP = """\
   undo, u      take back; undo 3 takes back three
   redo         play again what was taken back
   restart      back to the deal; redo leads forward again
-  new          another deal; new 5 is deal 5, new quatorze another game
+  new          another deal; new 5 is deal 5, new {other} another game
   show         draw the table again
   record       print the record
   rules        show the rules
@@ -70,7 +69,7 @@ def choose_game(out: Output) -> Opened | None:
                 raise
             out.problem(str(error))
     if keyboard.is_script:
-        raise NotationError("There is no game to play: name one, as in `longwood play quatorze`.")
+        raise NotationError(f"There is no game to play: name one, as in `longwood play {EXAMPLE}`.")
     return None
 
 
@@ -100,7 +99,7 @@ class Dialogue:
             "new": self._new,
             "show": lambda _: self._show(),
             "record": lambda _: out.say(str(self.session.record)),
-            "rules": lambda _: out.markdown(rules_page(self.session.game.family)),
+            "rules": lambda _: out.markdown(family_of(self.session.game).page),
             "save": self._save,
             "quit": self._quit,
         }
@@ -314,9 +313,13 @@ class Dialogue:
         if not cards:
             return "no card"
         count = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
-        if pile in self.session.game.hidden(p):
+        down = self.session.game.hidden(p).get(pile, 0)
+        if down == len(cards):
             return f"{count}, face down"
-        return f"{count}{', top last' if len(cards) > 1 else ''}: {' '.join([CARD_TEXTS[card] for card in cards])}"
+        count += f", {down} of them face down" if down else ""
+        return (
+            f"{count}{', top last' if len(cards) > 1 else ''}: {' '.join([CARD_TEXTS[card] for card in cards[down:]])}"
+        )
 
     def _list_moves(self, name: str) -> None:
         session = self.session
@@ -358,8 +361,8 @@ def _help(session: Session) -> str:
         src, dst = "t3", "t7"
     else:
         src, dst = ("d3", "w") if "w" in piles else ("a1", "a4")
-    group = "; t3-t7x4 moves four cards" if session.game.family == "forty-thieves" else ""
-    return HELP.format(move=f"{src}-{dst}", click=f"{src}!", src=src, dst=dst, group=group)
+    group = f"; {words}" if (words := family_of(session.game).hint_of_use) else ""
+    return HELP.format(move=f"{src}-{dst}", click=f"{src}!", src=src, dst=dst, group=group, other=next(reversed(GAMES)))
 
 
 def _is_over(session: Session) -> bool:

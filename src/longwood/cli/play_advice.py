@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from longwood.advice.ready import get_ready
 from longwood.advice.verdicts import Lines, verdicts
 from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.output import Output
@@ -46,7 +45,7 @@ class Adviser:
             self._told, self._more = [], self._hints(session, kind)
         # Whoever breaks off a search begins anew.
         self._asked = None
-        with waiting(session.game, "Thinking", get_ready):
+        with waiting(session.game, "Thinking", asks_player=True):
             found = next(self._more, None)
         self._asked = (session.record, kind)
         if found:
@@ -85,7 +84,7 @@ class Adviser:
             return
         from longwood.advice.chances import chances
 
-        with waiting(session.game, "Thinking", get_ready):
+        with waiting(session.game, "Thinking", asks_player=True):
             found = chances(session.game, session.position)
         for line in chances_lines(session, found):
             self._out.say(line)

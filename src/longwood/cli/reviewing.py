@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from longwood.advice.findings import returns
-from longwood.advice.ready import get_ready
 from longwood.cli import inputs
 from longwood.cli.advising import share_json
 from longwood.cli.options import AsJson, RecordText, only_one
@@ -30,6 +29,7 @@ from longwood.cli.report_words import (
 )
 from longwood.cli.solving import waiting, with_deal
 from longwood.cli.words import heading
+from longwood.games import family_of
 from longwood.notation import NotationError, act_text, move_text
 from longwood.session import Session
 from longwood.text import ASCII
@@ -85,7 +85,7 @@ def _report(session: Session) -> "Report":
 
     report = Report(len(session.acts))
     with ExitStack() as stack:
-        with waiting(session.game, ready=get_ready):
+        with waiting(session.game, asks_player=True):
             pass
         spread = stack.enter_context(spread_over_cores(session))
         advance = stack.enter_context(progress_bar("Reviewing")) if sys.stderr.isatty() else None
@@ -110,12 +110,12 @@ def spread_over_cores(
 ) -> "Iterator[Map]":
     """How to weigh many moves: here, or over all cores where that takes longer than to start them."""
     cores = os.cpu_count() or 1
-    if session.game.decks == 1 or cores == 1 or len(session.acts) < 5:
+    if family_of(session.game).is_exact or cores == 1 or len(session.acts) < 5:
         yield map
         return
     from longwood.solver.batch import start_worker
 
-    pool = ProcessPoolExecutor(cores, get_context("spawn"), start_worker, (session.game.family, os.getpid()))
+    pool = ProcessPoolExecutor(cores, get_context("spawn"), start_worker, (session.game.slug, os.getpid()))
 
     def spread(weigh: "Callable[[int], ChanceAt]", numbers: Iterable[int]) -> "Iterator[ChanceAt]":
         for future in as_completed([pool.submit(weigh, number) for number in numbers]):

@@ -9,8 +9,8 @@ import typer
 
 from longwood.cli.commands import app
 from longwood.cli.output import PipeClosed
+from longwood.games.family import MissingPage
 from longwood.notation import NotationError
-from longwood.rules_pages import MissingPage
 from longwood.session import IllegalMove
 from longwood.web import CannotServe
 

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Protocol
@@ -19,10 +19,9 @@ from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Best, Limit, Result, Verdict
 from longwood.core.shares import Share
-from longwood.games import GAMES
+from longwood.games import EXAMPLE, GAMES, family_of
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
-from longwood.solver import kernel
 
 if TYPE_CHECKING:
     from longwood.solver.batch import Tally
@@ -39,7 +38,7 @@ What = Annotated[
     str,
     typer.Argument(
         metavar="RECORD|GAME",
-        help="A record, such as terrace.5/t1-f1; a link; a file of records; - for standard input; with --deals a game.",
+        help=f"A record, such as {EXAMPLE}.5/t1-f1; a link; a file of records; - for standard input; or a game.",
         autocompletion=inputs.complete_slug,
     ),
 ]
@@ -144,16 +143,24 @@ def with_deal(text: str, or_else: str = "") -> str:
 
 
 @contextmanager
-def waiting(game: AnyGame, words: str = "Searching", ready: Callable[[str], object] = kernel) -> Iterator[None]:
+def waiting(game: AnyGame, words: str = "Searching", *, asks_player: bool = False) -> Iterator[None]:
     """Say on a terminal what there is to wait for: the first time on a machine that is the compiler."""
+    family = family_of(game)
+
+    def ready() -> None:
+        if asks_player:
+            family.load()
+        else:
+            _ = family.kernel
+
     if not sys.stderr.isatty():
-        ready(game.family)
+        ready()
         yield
         return
     from rich.console import Console
 
     with Console(stderr=True).status(ready_words(game)) as status:
-        ready(game.family)
+        ready()
         status.update(words)
         yield
 
@@ -179,7 +186,7 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
         try:
             # The bar is there before the first deal is solved, and says what there is to wait for.
             advance = stack.enter_context(_deals_bar(len(numbers))) if sys.stderr.isatty() else None
-            kernel(game.family)
+            _ = family_of(game).kernel
             if advance:
                 advance(tally.share, f"searching in {jobs} {'process' if jobs == 1 else 'processes'}")
             ahead = (number for number in numbers if number not in known)

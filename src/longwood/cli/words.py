@@ -3,7 +3,7 @@
 from typing import Any
 
 from longwood.core.cards import CARD_TEXTS
-from longwood.core.game import Act, AnyGame
+from longwood.core.game import Act, AnyGame, PileKind
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -20,7 +20,9 @@ def state_words(session: Session) -> str:
 
 def heading(session: Session) -> str:
     """The title, and the deal that is played."""
-    return f"{session.game.title}, {'a given deck' if session.deal.given else f'deal {session.deal.number}'}"
+    deal = session.deal
+    origin = "a laid-out position" if deal.laid else "a given deck" if deal.given else f"deal {deal.number}"
+    return f"{session.game.title}, {origin}"
 
 
 def describe_act(game: AnyGame, p: Any, act: Act) -> str:
@@ -44,7 +46,7 @@ def move_lines(session: Session, source: int | None = None) -> list[str]:
     for number, m in enumerate(session.moves, 1):
         if source not in (None, m.src):
             continue
-        if not game.has_cells and game.piles[m.dst][0] == "f" and not p.piles[m.dst]:
+        if game.kinds[m.dst] is PileKind.FOUNDATION and not p.piles[m.dst]:
             if (m.src, m.count) in to_space:
                 has_others = True
                 continue
@@ -71,7 +73,6 @@ def game_json(game: AnyGame) -> dict[str, Any]:
 def session_json(session: Session) -> dict[str, Any]:
     """Where a game stands, for programs. A face-down card is `??`."""
     game, p = session.game, session.position
-    hidden = game.hidden(p)
     return {
         "record": str(session.record),
         "slug": game.slug,
@@ -80,8 +81,8 @@ def session_json(session: Session) -> dict[str, Any]:
         "stuck": session.is_stuck,
         "facts": game.facts(p),
         "piles": {
-            name: [HIDDEN if i in hidden else CARD_TEXTS[card] for card in p.piles[i]]
-            for i, name in enumerate(game.piles)
+            name: [HIDDEN if card is None else CARD_TEXTS[card] for card in pile]
+            for name, pile in zip(game.piles, game.faces(p), strict=True)
         },
     }
 

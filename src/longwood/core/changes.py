@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from longwood.core.cards import CARD_TEXTS, RANKS, Card
-from longwood.core.game import STOCK, Act, AnyGame, Move, Position
+from longwood.core.game import STOCK, Act, AnyGame, Move, PileKind, Position
 from longwood.core.words import rank_words
 
 
@@ -85,7 +85,8 @@ def _steps(before: Position, after: Position) -> list[_Step] | None:
 def _turn(game: AnyGame, m: Move, step: _Step) -> tuple[int, ...]:
     """When a card moves: the played ones first, then what fills spaces, then what is dealt to the empty waste."""
     height = -step.src_height if step.src == STOCK else step.dst_height
-    return step.src != m.src, step.src != m.dst, game.piles[step.dst] == "w", height, step.dst
+    is_to_waste = game.kinds[step.dst] is PileKind.WASTE
+    return step.src != m.src, step.src != m.dst, is_to_waste, height, step.dst
 
 
 def _followed(game: AnyGame, before: Any, after: Any, m: Move, steps: list[_Step]) -> Iterator[str]:
@@ -95,20 +96,19 @@ def _followed(game: AnyGame, before: Any, after: Any, m: Move, steps: list[_Step
         yield f"the base rank is {rank_words(RANKS.index(str(new_facts['base'])) + 1)}"
     if m.src == STOCK and facts.get("run"):
         yield f"the run of {facts['run']} ends"
-    hidden = game.hidden(after)
-    seen = [step for step in steps if step.dst not in hidden]
+    down = game.hidden(after)
+    seen = [step for step in steps if step.dst_height >= down.get(step.dst, 0)]
     for card, src, _, dst, _ in seen:
-        is_column = game.piles[dst][0] == "t" and not game.has_cells
-        where, text = game.pile_words(game.piles[dst]), CARD_TEXTS[card]
-        if is_column and (src, dst) != (m.src, m.dst):
-            yield f"{where} filled with {text} from {game.pile_words(game.piles[src])}"
-        elif src == STOCK:
+        where, text = game.pile_words(dst), CARD_TEXTS[card]
+        if src == STOCK and (m.src == STOCK or game.kinds[dst] is not PileKind.COLUMN):
             yield f"{text} dealt to {where}"
-    if game.has_cells and any(step.src != STOCK and game.piles[step.dst][1:] for step in seen):
+        elif game.kinds[dst] is PileKind.COLUMN and (src, dst) != (m.src, m.dst):
+            yield f"{where} filled with {text} from {game.pile_words(src)}"
+    if any(step.src != STOCK and game.kinds[step.dst] is PileKind.PLACE for step in seen):
         yield "the cards close up"
-    for i in sorted(game.hidden(before) - hidden):
-        if after.piles[i]:
-            yield f"{CARD_TEXTS[after.piles[i][-1]]} turned up at {game.pile_words(game.piles[i])}"
+    for i, count in sorted(game.hidden(before).items()):
+        if i != STOCK and down.get(i, 0) < min(count, len(after.piles[i])):
+            yield f"{CARD_TEXTS[after.piles[i][down.get(i, 0)]]} turned up at {game.pile_words(i)}"
     if new_facts.get("locked") and not facts.get("locked"):
         yield "the stock is locked"
     elif facts.get("locked") and not new_facts.get("locked"):

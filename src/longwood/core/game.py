@@ -3,11 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
-from longwood.core.cards import CARD_TEXTS, MAX_DEAL, Pile, shuffled
+from longwood.core.cards import CARD_TEXTS, MAX_DEAL, Card, Pile, shuffled
 
 
 class Move(NamedTuple):
@@ -31,17 +32,22 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Where the cards come from: a number, or decks given card by card. Rounds that are not given are deal 0's."""
+    """Where the cards come from: a number, decks given card by card, or a position that is laid out as it is.
+
+    Rounds that are not given are deal 0's.
+    """
 
     number: int = 0
     given: tuple[Pile, ...] = ()
+    laid: str = ""
+    """The piles of a laid-out position, as its record writes them; longwood.laid reads them."""
 
     def __post_init__(self) -> None:
         # What has no text must not be played: its record could not be read back.
         if type(self.number) is not int or not 0 <= self.number <= MAX_DEAL:
             raise ValueError(f"{self.number!a} is not a deal number: they go from 0 to {MAX_DEAL}")
-        if self.given and self.number:
-            raise ValueError("a deal has a number or given decks, not both")
+        if bool(self.given) + bool(self.number) + bool(self.laid) > 1:
+            raise ValueError("a deal has a number, given decks or a laid-out position, and only one of them")
 
     def deck(self, decks: int, round: int = 0) -> Pile:
         """The cards of a round, in the order in which they are dealt."""
@@ -50,10 +56,33 @@ class Deal:
         return shuffled(decks, self.number, round)
 
 
+class PileKind(Enum):
+    """What a pile is for. Nobody reads that out of its name."""
+
+    STOCK = "stock"
+    WASTE = "waste"
+    RESERVE = "reserve"
+    FOUNDATION = "foundation"
+    COLUMN = "column"
+    CELL = "cell"
+    PLACE = "place"
+    """A place of a grid or a heap: it holds one card, and has no outline when that is gone."""
+    DISCARD = "discard"
+
+
+_SINGLE = {"s": PileKind.STOCK, "w": PileKind.WASTE, "r": PileKind.RESERVE, "d": PileKind.DISCARD}
+_NUMBERED = {"f": PileKind.FOUNDATION, "t": PileKind.COLUMN, "c": PileKind.CELL, "r": PileKind.RESERVE}
+_KIND_WORDS = {PileKind.DISCARD: "discard pile"}
+
+
+def usual_kinds(names: tuple[str, ...], *, has_places: bool = False) -> tuple[PileKind, ...]:
+    """The kinds of piles with the usual names: s w r d, f1.. t1.. c1..; or numbered piles that are places of a grid."""
+    numbered = {} if has_places else _NUMBERED
+    return tuple([(_SINGLE if len(name) == 1 else numbered).get(name[0], PileKind.PLACE) for name in names])
+
+
 P = TypeVar("P", bound=Position)
 Fact: TypeAlias = int | str | bool
-
-_PILE_WORDS = {"s": "the stock", "w": "the waste", "r": "the reserve", "d": "the discard pile"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,12 +94,13 @@ class Game(ABC, Generic[P]):
     about: str
     """What sets this way to play apart, in a line."""
 
+    minutes: str = ""
+    """How long a game takes, such as 5-15; empty for as long as the family's games usually take."""
+
     family: ClassVar[str]
-    """The games that share a rules page and a layout."""
+    """The games that share a room: rules, page, layout, solver."""
     goal: ClassVar[str]
     decks: ClassVar[int] = 1
-    has_cells: ClassVar[bool] = False
-    """Whether the numbered piles are cells of a grid or a heap, rather than foundations f1.. and columns t1..."""
     has_rounds: bool = False
     """Whether a new round is dealt when one is cleared."""
 
@@ -99,13 +129,26 @@ class Game(ABC, Generic[P]):
     def score(self, p: P) -> int:
         """The points so far."""
 
-    def hidden(self, p: P) -> frozenset[int]:
-        """The piles that lie face down."""
-        return _STOCK_ONLY
+    @cached_property
+    def kinds(self) -> tuple[PileKind, ...]:
+        """What each pile is for, in the order of `piles`."""
+        return usual_kinds(self.piles)
 
-    def unseen(self, p: P) -> frozenset[int]:
-        """The piles whose cards no one at the table has seen yet. Some face-down cards lay open before."""
+    def hidden(self, p: P) -> Mapping[int, int]:
+        """How many cards at the bottom of each pile lie face down; piles that lie open need not be named."""
+        return {STOCK: len(p.piles[STOCK])}
+
+    def unseen(self, p: P) -> Mapping[int, int]:
+        """How many cards at the bottom of each pile no one has seen yet. Some face-down cards lay open before."""
         return self.hidden(p)
+
+    def faces(self, p: P) -> list[list[Card | None]]:
+        """What a player sees of each pile, from the bottom: None is a card's back."""
+        down = self.hidden(p)
+        return [
+            [None if i < count else card for i, card in enumerate(pile)] if (count := down.get(n)) else list(pile)
+            for n, pile in enumerate(p.piles)
+        ]
 
     def key(self, p: P) -> Hashable:
         """What winning depends on: of two positions with equal keys both can be won, or neither."""
@@ -114,6 +157,16 @@ class Game(ABC, Generic[P]):
     def facts(self, p: P) -> dict[str, Fact]:
         """What a player may know beside the cards, such as the base card or the run."""
         return {}
+
+    def fact_words(self, p: P) -> list[str]:
+        """The facts in a few words each; what is not so need not be said."""
+        return [
+            name if value is True else f"{name} {value}" for name, value in self.facts(p).items() if value is not False
+        ]
+
+    def prompt(self, p: P) -> str:
+        """What to do first, in a sentence, where that is not plain to see; empty otherwise."""
+        return ""
 
     def double_click(self, p: P, pile: int) -> list[Move]:
         """The moves that a double click on a pile stands for, played as one act."""
@@ -129,10 +182,10 @@ class Game(ABC, Generic[P]):
 
     def describe(self, p: P, m: Move) -> str:
         """A move in words. Output only: it is never read back."""
-        src, dst = self.piles[m.src], self.piles[m.dst]
-        if src == "s":
+        kinds = self.kinds
+        if m.src == STOCK:
             return "deal a card from the stock"
-        if dst == "s":
+        if m.dst == STOCK:
             return "turn the waste over to form a new stock"
         pile, target = p.piles[m.src], p.piles[m.dst]
         first, last = CARD_TEXTS[pile[-m.count]], CARD_TEXTS[pile[-1]]
@@ -143,23 +196,23 @@ class Game(ABC, Generic[P]):
                 cards = f"{first} and {last}"
             case _:
                 cards = f"{m.count} cards, {first} to {last},"
-        if dst[0] == "f":
-            where = f"to {self.pile_words(dst)}"
+        if kinds[m.dst] in (PileKind.FOUNDATION, PileKind.DISCARD):
+            where = f"to {self.pile_words(m.dst)}"
         elif not target:
-            where = f"to empty {self.pile_words(dst)}"
+            where = f"to empty {self.pile_words(m.dst)}"
         else:
             where = f"onto {CARD_TEXTS[target[-1]]}"
-            if dst != "w":
-                where += f" in {self.pile_words(dst)}"
-        return f"{cards} from {self.pile_words(src)} {where}"
+            if kinds[m.dst] is not PileKind.WASTE:
+                where += f" in {self.pile_words(m.dst)}"
+        return f"{cards} from {self.pile_words(m.src)} {where}"
 
-    def pile_words(self, name: str) -> str:
-        """A pile's name in words: `column 3` for `t3`; a cell keeps its name."""
-        if name in _PILE_WORDS:
-            return _PILE_WORDS[name]
-        if self.has_cells:
+    def pile_words(self, pile: int) -> str:
+        """A pile in words: `column 3` for `t3`; a place of a grid keeps its name."""
+        name, kind = self.piles[pile], self.kinds[pile]
+        if kind is PileKind.PLACE:
             return name
-        return f"{'foundation' if name[0] == 'f' else 'column'} {name[1:]}"
+        words = _KIND_WORDS.get(kind, kind.value)
+        return f"{words} {name[1:]}" if name[1:] else f"the {words}"
 
     @cached_property
     def pile_index(self) -> Mapping[str, int]:
@@ -171,4 +224,3 @@ AnyGame: TypeAlias = Game[Any]
 
 # The stock is pile 0 of every game: the one face-down pile that a move may start from.
 STOCK = 0
-_STOCK_ONLY = frozenset((STOCK,))

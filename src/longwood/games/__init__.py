@@ -1,104 +1,77 @@
-"""The table of games: a row for every way to play, stating only its difference. A released row never changes."""
+"""The table of games: the rooms, and every way to play that they offer."""
 
 from difflib import get_close_matches
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
 
-from longwood.core.game import STOCK, AnyGame
-from longwood.games.forty_thieves.rules import FortyThieves
-from longwood.games.peaks.rules import Elevator, TriplePeaks
-from longwood.games.quatorze.rules import Quatorze
-from longwood.games.terrace.rules import RESERVE, WASTE, Terrace
+from longwood.core.game import AnyGame, Move
+from longwood.core.layout import Layout
+from longwood.games.family import Family
+from longwood.games.variants import VariantError, variant
 
-_ROWS: tuple[AnyGame, ...] = (
-    Terrace(slug="terrace", title="Terrace", about="Choose the base card out of four; reserve of 11."),
-    Terrace(
-        slug="generals-patience",
-        title="General's Patience",
-        about="Foundations build in suit; reserve of 13; the stock may be turned once.",
-        reserve=13,
-        in_suit=True,
-        redeals=1,
-    ),
-    Terrace(
-        slug="falling-stars",
-        title="Falling Stars",
-        about="The base card is dealt; reserve of 11.",
-        choose_base=False,
-    ),
-    Terrace(
-        slug="signora",
-        title="Signora",
-        about="Spaces fill themselves from the waste; reserve of 11.",
-        choose_base=False,
-        fill_from=(WASTE, STOCK),
-    ),
-    Terrace(
-        slug="redheads",
-        title="Redheads",
-        about="Spaces fill themselves from a reserve of 21; eight columns.",
-        reserve=21,
-        columns=8,
-        choose_base=False,
-        fill_from=(RESERVE, WASTE, STOCK),
-    ),
-    Terrace(
-        slug="blondes-and-brunettes",
-        title="Blondes and Brunettes",
-        about="The base card is dealt; reserve of 10; eight columns.",
-        reserve=10,
-        columns=8,
-        choose_base=False,
-    ),
-    Terrace(
-        slug="wood",
-        title="Wood",
-        about="The base card is dealt; reserve of 10.",
-        reserve=10,
-        choose_base=False,
-    ),
-    FortyThieves(
-        slug="forty-thieves",
-        title="Forty Thieves",
-        about="Ten columns of four, building in suit; one pass through the stock.",
-    ),
-    Quatorze(
-        slug="quatorze",
-        title="Quatorze",
-        about="Pairs that add up to fourteen, in one row or column of a grid.",
-    ),
-    TriplePeaks(
-        slug="triple-peaks",
-        title="Triple Peaks",
-        about="Longer runs score more; a card from the stock costs 5.",
-    ),
-    TriplePeaks(
-        slug="triple-peaks-multiplier",
-        title="Triple Peaks, Multiplier Scoring",
-        about="Points double with every card of a run; the stock costs nothing.",
-        doubles=True,
-    ),
-    TriplePeaks(
-        slug="triple-peaks-rounds",
-        title="Triple Peaks, Progressive Rounds",
-        about="Clearing the peaks deals a new round; play until you are stuck.",
-        has_rounds=True,
-    ),
-    TriplePeaks(
-        slug="triple-peaks-rounds-multiplier",
-        title="Triple Peaks, Progressive Rounds and Multiplier",
-        about="New rounds until you are stuck, and points that double along a run.",
-        doubles=True,
-        has_rounds=True,
-    ),
-    Elevator(
-        slug="elevator",
-        title="Elevator",
-        about="A pyramid of 28 cards to clear, one rank up or down at a time.",
-    ),
+# A game is added by a folder beside this file and its name here.
+ROOMS = (
+    "terrace",
+    "forty_thieves",
+    "quatorze",
+    "peaks",
 )
 
-GAMES: dict[str, AnyGame] = {game.slug: game for game in _ROWS}
+FAMILIES: dict[str, Family] = {
+    family.name: family for room in ROOMS for family in import_module(f"{__name__}.{room}.family").FAMILIES
+}
+GAMES: dict[str, AnyGame] = {game.slug: game for family in FAMILIES.values() for game in family.games}
+
+EXAMPLE = next(iter(GAMES))
+"""A game to name in examples."""
+
+
+def family_of(game: AnyGame) -> Family:
+    """What the rest of the house asks about a game; one that is not at the table has the defaults."""
+    family = FAMILIES.get(game.family) or _unlisted(game.family)
+    return family if family.knows(game) else family.plain
+
+
+@lru_cache(maxsize=64)
+def _unlisted(name: str) -> Family:
+    return Family(name=name, title=name, games=(), room=__name__)
+
+
+@lru_cache(maxsize=4096)
+def find_variant(slug: str) -> AnyGame | None:
+    """The game of a slug, one of the table's or one with options of its own; None if there is none of that name."""
+    if slug in GAMES:
+        return GAMES[slug]
+    name, *parts = slug.split(",")
+    if name not in GAMES or not parts:
+        return None
+    chosen: dict[str, str] = {}
+    for part in parts:
+        option, mark, value = part.partition("=")
+        if not mark:
+            raise VariantError(f'"{part}" is not an option: write its name and value, as in {_example(GAMES[name])}')
+        if option in chosen:
+            raise VariantError(f"{option} is chosen twice")
+        chosen[option] = value
+    return variant(family_of(GAMES[name]), GAMES[name], chosen)
+
+
+def _example(row: AnyGame) -> str:
+    options = family_of(row).options
+    return f"{options[0].name}={options[0].choices[0][0]}" if options else "name=value"
 
 
 def nearest_slug(text: str) -> str | None:
     """The slug that a mistyped one most likely meant."""
     return next(iter(get_close_matches(text.lower(), GAMES, n=1, cutoff=0.5)), None)
+
+
+def layout(game: AnyGame, tall: bool = False) -> Layout:
+    """Where the piles of a game lie: on a wide table, or on a tall one for a phone held upright."""
+    return family_of(game).layout(game, tall=tall)
+
+
+def refusal(game: AnyGame, p: Any, m: Move) -> str:
+    """A short sentence that says why a move is refused, given that it is. It never decides what is legal."""
+    return family_of(game).refuse(game, p, m)

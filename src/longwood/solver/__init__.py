@@ -1,58 +1,49 @@
-"""Proven verdicts, winning lines and best scores: pick a family's kernel, run it, replay its line through the rules."""
+"""Proven verdicts, winning lines and best scores: ask a family's solver, replay its line through the rules."""
 
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from time import thread_time
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from longwood.core.game import AnyGame, Move, Position
-from longwood.core.result import Best, Found, FoundBest, Limit, Result, Verdict
+from longwood.core.result import Best, Limit, Result, Verdict
+from longwood.games import FAMILIES, family_of
+from longwood.games.family import Family, Solver
+from longwood.laid import check_position
 from longwood.notation import move_text
+from longwood.solver import plain
 from longwood.solver.plain import is_goal
 from longwood.solver.shorten import shortened
 
-__all__ = ["FAMILIES", "Best", "Limit", "Result", "SolverError", "Verdict", "best_score", "solve", "warm"]
-
-
-class Kernel(Protocol):
-    """What the module of a family offers. Importing it compiles its kernels, or loads them from the cache."""
-
-    def solve(self, game: AnyGame, position: Any, limit: Limit) -> Found: ...
-
-    def best(self, game: AnyGame, position: Any, limit: Limit) -> FoundBest: ...
-
-
-FAMILIES: dict[str, str] = {
-    "terrace": "longwood.games.terrace.solver.solve",
-    "forty-thieves": "longwood.games.forty_thieves.solver.solve",
-    "quatorze": "longwood.games.quatorze.solver.solve",
-    "triple-peaks": "longwood.games.peaks.solver.triple_peaks",
-    "elevator": "longwood.games.peaks.solver.elevator",
-}
-"""The module that solves each family; none is imported, and neither is Numba, before it is needed."""
+__all__ = ["Best", "Limit", "Result", "SolverError", "Verdict", "best_score", "solve", "solver_for", "warm"]
 
 
 class SolverError(RuntimeError):
-    """A kernel's line that the rules refuse: a bug of the solver, never an answer."""
+    """A solver's line that the rules refuse: a bug of the solver, never an answer."""
 
 
-def kernel(family: str) -> Kernel:
-    """The module that solves a family, ready to answer."""
-    return cast("Kernel", import_module(FAMILIES[family]))
+def solver_for(game: AnyGame, position: Any) -> Solver:
+    """Who solves a position: the family's own solver, or the plain search where that cannot."""
+    kernel = family_of(game).kernel
+    return kernel if kernel and kernel.fits(game, position) else cast("Solver", plain)
 
 
-def warm(families: Iterable[str] | None = None, report: Callable[[str], None] | None = None) -> None:
+def warm(families: Iterable[Family] | None = None, report: Callable[[Family], None] | None = None) -> None:
     """Compile or load the kernels of some families, by default of all; `report` is told each one before it starts."""
-    for family in FAMILIES if families is None else families:
+    for family in FAMILIES.values() if families is None else families:
         if report:
             report(family)
-        kernel(family)
+        _ = family.kernel
 
 
-def solve(game: AnyGame, position: Position, limit: Limit | None = None) -> Result:
-    """Whether a position can be won (where rounds are dealt: its round cleared), with a line that wins it."""
+def solve(game: AnyGame, position: Position, limit: Limit | None = None, *, is_trusted: bool = False) -> Result:
+    """Whether a position can be won (where rounds are dealt: its round cleared), with a line that wins it.
+
+    `PositionError` if no game can come to the position; one that is known to come from play may be trusted.
+    """
     limit = limit or Limit()
-    solver = kernel(game.family)
+    if not is_trusted:
+        check_position(game, position)
+    solver = solver_for(game, position)
     started = thread_time()
     if game.won(position):
         return Result(Verdict.WON, (), 0, thread_time() - started)
@@ -67,10 +58,15 @@ def solve(game: AnyGame, position: Position, limit: Limit | None = None) -> Resu
     return Result(found.verdict, line, found.nodes, thread_time() - started)
 
 
-def best_score(game: AnyGame, position: Position, limit: Limit | None = None) -> Best:
-    """The best score that can be reached (where rounds are dealt: in this round), with a line that reaches it."""
+def best_score(game: AnyGame, position: Position, limit: Limit | None = None, *, is_trusted: bool = False) -> Best:
+    """The best score that can be reached (where rounds are dealt: in this round), with a line that reaches it.
+
+    `PositionError` if no game can come to the position; one that is known to come from play may be trusted.
+    """
     limit = limit or Limit()
-    solver = kernel(game.family)
+    if not is_trusted:
+        check_position(game, position)
+    solver = solver_for(game, position)
     started = thread_time()
     if game.won(position) or _is_spent(limit):
         return Best(game.score(position), (), game.won(position), 0, thread_time() - started)
@@ -92,8 +88,7 @@ def _is_spent(limit: Limit) -> bool:
 def _checked(game: AnyGame, position: Position, line: tuple[Move, ...]) -> tuple[tuple[Move, ...], Position]:
     """A line that the rules allow, shortened, and the position at its end."""
     end = _replayed(game, position, line)
-    # With one deck every move takes a card out of play for good, so that no line has anything to drop.
-    if game.decks == 1:
+    if not family_of(game).is_shortened:
         return line, end
     short = shortened(game, position, line)
     return short, _replayed(game, position, short)

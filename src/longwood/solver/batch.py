@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from longwood.core.game import Deal
 from longwood.core.shares import Share
-from longwood.games import GAMES
-from longwood.notation import Record
-from longwood.solver import Limit, Verdict, kernel, solve
+from longwood.games import family_of
+from longwood.notation import Record, find_game
+from longwood.solver import Limit, Verdict, solve
 
 
 class Row(NamedTuple):
@@ -41,23 +41,23 @@ def limit_text(limit: Limit) -> str:
 
 def solve_deal(slug: str, number: int, limit: Limit) -> Row:
     """Solve one fresh deal."""
-    game = GAMES[slug]
+    game = find_game(slug)
     deal = Deal(number)
-    result = solve(game, game.start(deal), limit)
+    result = solve(game, game.start(deal), limit, is_trusted=True)
     record = str(Record(game, deal, tuple([(m,) for m in result.line])))
     return Row(slug, number, limit_text(limit), result.verdict, result.nodes, result.seconds, record)
 
 
 def solve_deals(slug: str, numbers: Iterable[int], limit: Limit, jobs: int) -> Generator[Row, None, None]:
     """Solve many deals in `jobs` processes; rows come as they are decided."""
-    family = GAMES[slug].family
+    family = family_of(find_game(slug))
     # Compiled here first, so that the processes load the kernels and do not all compile them at once.
-    kernel(family)
-    # A one-deck deal takes less time than the way to a worker and back: those travel in bundles.
-    bundle = 1 if GAMES[slug].decks == 2 else 100
+    _ = family.kernel
+    # What is decided at once takes less time than the way to a worker and back: such deals travel in bundles.
+    bundle = 100 if family.is_exact else 1
     waiting = iter(numbers)
     under_way: set[Future[list[Row]]] = set()
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), start_worker, (family, os.getpid()))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), start_worker, (slug, os.getpid()))
     try:
         while True:
             # A short queue: ending early then leaves little work behind.
@@ -76,12 +76,12 @@ def _solve_bundle(slug: str, numbers: list[int], limit: Limit) -> list[Row]:
     return [solve_deal(slug, number, limit) for number in numbers]
 
 
-def start_worker(family: str, parent: int) -> None:
-    """Make a process ready to solve a family; it ends with its parent."""
+def start_worker(slug: str, parent: int) -> None:
+    """Make a process ready to solve a game; it ends with its parent."""
     # Ctrl-C is for the parent, which then ends the pool. A parent that was killed cannot: the worker looks out for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
-    kernel(family)
+    _ = family_of(find_game(slug)).kernel
 
 
 def _leave_with(parent: int) -> None:

@@ -6,16 +6,14 @@ import msgspec
 
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.changes import trace
-from longwood.core.game import STOCK, Act, AnyGame, Deal, Fact, Game, Position
-from longwood.games import GAMES
-from longwood.layout import Layout, layout
+from longwood.core.game import STOCK, Act, AnyGame, Deal, Fact, Game, PileKind, Position
+from longwood.core.layout import Layout
+from longwood.games import FAMILIES, GAMES, family_of, layout, refusal
+from longwood.games.variants import settings
 from longwood.notation import act_text, deal_text, move_text, parse_move
-from longwood.refusals import refusal
 from longwood.web.cache import Line
 
 FACE_DOWN = "??"
-MINUTES = {"terrace": "10-15", "forty-thieves": "10-20", "quatorze": "3-5", "triple-peaks": "2-4", "elevator": "2-4"}
-MINUTES_WITH_ROUNDS = "5-15"
 
 Piles = dict[str, list[str]]
 
@@ -49,15 +47,37 @@ class GameAnswer(msgspec.Struct, frozen=True):
     decks: int
     minutes: str
     piles: tuple[str, ...]
-    has_cells: bool
+    kinds: dict[str, str]
     can_autoplay: bool
+    is_exact: bool
+    """Whether the analyst decides every position at once."""
     layouts: dict[str, LayoutAnswer]
     preview: Piles
+    options: dict[str, str]
+    """What it has chosen of its family's options."""
+
+
+class OptionAnswer(msgspec.Struct, frozen=True):
+    """What may be chosen otherwise in a family's games: the texts of the values, in order."""
+
+    name: str
+    label: str
+    values: list[str]
+    is_number: bool
+
+
+class FamilyAnswer(msgspec.Struct, frozen=True):
+    """Games that share a room."""
+
+    name: str
+    title: str
+    options: list[OptionAnswer]
 
 
 class GamesAnswer(msgspec.Struct, frozen=True):
-    """All ways to play."""
+    """All ways to play, and the families that they belong to."""
 
+    families: list[FamilyAnswer]
     games: list[GameAnswer]
 
 
@@ -95,6 +115,8 @@ class PositionAnswer(msgspec.Struct, frozen=True):
     won: bool
     stuck: bool
     facts: dict[str, Fact]
+    prompt: str
+    """What to do first, where that is not plain to see."""
     spaces: dict[str, str]
     double_click: dict[str, str]
     autoplay: str
@@ -130,19 +152,28 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
 
 def seen_piles(game: AnyGame, p: Position) -> Piles:
     """The piles as a player sees them."""
-    hidden = game.hidden(p)
     return {
-        name: [FACE_DOWN] * len(pile) if i in hidden else [CARD_TEXTS[card] for card in pile]
-        for i, (name, pile) in enumerate(zip(game.piles, p.piles))
+        name: [FACE_DOWN if card is None else CARD_TEXTS[card] for card in pile]
+        for name, pile in zip(game.piles, game.faces(p), strict=True)
     }
 
 
 def games_answer() -> GamesAnswer:
     """Every game of the table."""
-    return GamesAnswer([_game_answer(game) for game in GAMES.values()])
+    families = [
+        FamilyAnswer(
+            family.name,
+            family.title,
+            [OptionAnswer(o.name, o.label, [text for text, _ in o.choices], o.is_number) for o in family.options],
+        )
+        for family in FAMILIES.values()
+    ]
+    return GamesAnswer(families, [game_answer(game) for game in GAMES.values()])
 
 
-def _game_answer(game: AnyGame) -> GameAnswer:
+def game_answer(game: AnyGame) -> GameAnswer:
+    """One way to play."""
+    family = family_of(game)
     return GameAnswer(
         slug=game.slug,
         title=game.title,
@@ -150,12 +181,14 @@ def _game_answer(game: AnyGame) -> GameAnswer:
         about=game.about,
         goal=game.goal,
         decks=game.decks,
-        minutes=MINUTES_WITH_ROUNDS if game.has_rounds else MINUTES[game.family],
+        minutes=family.minutes_of(game),
         piles=game.piles,
-        has_cells=game.has_cells,
+        kinds={name: kind.value for name, kind in zip(game.piles, game.kinds, strict=True)},
         can_autoplay=type(game).autoplay is not Game.autoplay,
+        is_exact=family.is_exact,
         layouts={"wide": _layout_answer(layout(game)), "tall": _layout_answer(layout(game, tall=True))},
         preview=seen_piles(game, game.start(Deal(1))),
+        options=settings(family, game),
     )
 
 
@@ -179,14 +212,15 @@ def position_answer(line: Line) -> PositionAnswer:
         deal=deal_text(game, line.deal),
         slug=game.slug,
         title=game.title,
-        number=None if line.deal.given else str(line.deal.number),
+        number=None if line.deal.given or line.deal.laid else str(line.deal.number),
         acts=line.count,
         piles=seen_piles(game, p),
         moves=[MoveAnswer(move_text(game, m), names[m.src], names[m.dst], m.count, game.describe(p, m)) for m in moves],
         score=game.score(p),
         won=is_won,
         stuck=not is_won and not moves,
-        facts={**game.facts(p), "stock": len(p.piles[STOCK])},
+        facts={"stock": len(p.piles[STOCK]), **game.facts(p)},
+        prompt=game.prompt(p),
         spaces={name: words for i, name in enumerate(names) if not p.piles[i] and (words := game.space_words(p, i))},
         double_click={name: act for name, act in clicks.items() if act},
         autoplay=autoplay,
@@ -205,7 +239,7 @@ def _last_answer(game: AnyGame, before: Any, act: Act) -> LastAnswer:
 
 def _act_words(game: AnyGame, p: Any, act: Act) -> str:
     """An act in words. Autoplay moves many cards, and nobody wants to hear of each."""
-    if len(act) > 1 and all(game.piles[m.dst][0] == "f" for m in act) and not game.has_cells:
+    if len(act) > 1 and all(game.kinds[m.dst] is PileKind.FOUNDATION for m in act):
         return f"{sum([m.count for m in act])} cards to the foundations"
     words = []
     for m in act:

@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from longwood.games import family_of
+from longwood.games.family import MissingPage
 from longwood.notation import NotationError, find_game
-from longwood.rules_pages import MissingPage, rules_page
 from longwood.session import IllegalMove
 from longwood.web.analyst.pool import Pool, Refusal
 from longwood.web.analyst.routes import Desk
@@ -21,6 +22,7 @@ from longwood.web.answers import (
     DealAnswer,
     ErrorAnswer,
     RulesAnswer,
+    game_answer,
     games_answer,
     position_answer,
     why_answer,
@@ -86,6 +88,10 @@ class Table:
     async def games(self, request: Request) -> Response:
         return send(request, self.games_reply())
 
+    async def game(self, request: Request) -> Response:
+        game = find_game(request.path_params["slug"])
+        return _send_json(request, game_answer(game), REVALIDATE)
+
     async def rules(self, request: Request) -> Response:
         return send(request, self.rules_reply(find_game(request.path_params["slug"]).slug))
 
@@ -115,7 +121,7 @@ class Table:
         # The browser asks for what the script will want before it has the script.
         wanted = ["/api/games"]
         if record and len(record) < _LONG_HEADER:
-            wanted.append(f"/api/position/{quote(record, safe='/:')}")
+            wanted.append(f"/api/position/{quote(record, safe='/:,=@')}")
         response.headers["link"] = ", ".join(f"<{path}>; rel=preload; as=fetch; crossorigin" for path in wanted)
         return response
 
@@ -143,6 +149,7 @@ def create_app(local: bool = False, pool: Pool | None = None) -> Starlette:
             Route("/static/{name:path}", table.static),
             Route("/api/why/{record:path}", table.why),
             Route("/api/games", table.games),
+            Route("/api/game/{slug}", table.game),
             Route("/api/rules/{slug}", table.rules),
             Route("/api/random/{slug}", table.random),
             *Desk(table.pool, table.line).routes(),
@@ -178,7 +185,7 @@ def _games_reply() -> Reply:
 
 def _rules_reply(slug: str) -> Reply:
     game = find_game(slug)
-    answer = RulesAnswer(slug, game.title, html_of(rules_page(game.family)))
+    answer = RulesAnswer(slug, game.title, html_of(family_of(game).page))
     return reply(msgspec.json.encode(answer), JSON, REVALIDATE)
 
 

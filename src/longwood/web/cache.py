@@ -10,8 +10,9 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from longwood.core.game import Act, AnyGame, Deal
+from longwood.games import refusal
+from longwood.laid import opening
 from longwood.notation import NotationError, move_text, parse_act, parse_deal, shorten
-from longwood.refusals import refusal
 from longwood.session import IllegalMove
 
 MAX_RECORD = 60_000
@@ -117,7 +118,7 @@ class Lines:
             if found is not None:
                 act = parse_act(game, acts[count - 1]) if count else ()
                 return Line("/".join([head, *acts[:count]]), keys[count], game, deal, count, act, *found)
-        start = game.start(deal)
+        start = opening(game, deal)
         self._keep(keys[0], None, start)
         return Line(head, keys[0], game, deal, 0, (), None, start)
 

@@ -1,7 +1,8 @@
-"""Forty Thieves. Rules: docs/rules/forty-thieves.md."""
+"""Forty Thieves. Rules: forty-thieves.md beside this file."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from longwood.core.cards import RANK, SUIT, Pile
@@ -10,7 +11,9 @@ from longwood.games.building import play_up
 
 WASTE = 1
 FOUNDATIONS = range(2, 10)
-COLUMNS = range(10, 20)
+FIRST_COLUMN = 10
+COLUMNS = range(FIRST_COLUMN, FIRST_COLUMN + 10)
+"""The columns of the game as it is usually played."""
 
 
 def run_length(pile: Pile) -> int:
@@ -29,24 +32,39 @@ def run_length(pile: Pile) -> int:
 class FortyThieves(Game[Position]):
     """Two decks, ten columns of four, all building in suit; one pass through the stock."""
 
+    columns: int = 10
+    rows: int = 4
+    """How many cards are dealt to each column."""
+
     family: ClassVar[str] = "forty-thieves"
     goal: ClassVar[str] = "Move all 104 cards to the eight foundations, ace to king in suit."
     decks: ClassVar[int] = 2
-    piles: ClassVar[tuple[str, ...]] = (
-        "s",
-        "w",
-        *[f"f{i}" for i in range(1, 9)],
-        *[f"t{i}" for i in range(1, 11)],
-    )
+
+    @cached_property
+    def piles(self) -> tuple[str, ...]:
+        foundations = [f"f{i}" for i in range(1, 9)]
+        return ("s", "w", *foundations, *[f"t{i}" for i in range(1, self.columns + 1)])
+
+    @cached_property
+    def column_piles(self) -> range:
+        """The columns among the piles."""
+        return range(FIRST_COLUMN, FIRST_COLUMN + self.columns)
+
+    @property
+    def talon(self) -> int:
+        """How many cards are left for the stock."""
+        return 52 * self.decks - self.columns * self.rows
 
     def start(self, deal: Deal) -> Position:
         deck = deal.deck(self.decks)
-        return Position((deck[:39:-1], (), *[()] * 8, *[deck[i:40:10] for i in range(10)]))
+        dealt = self.columns * self.rows
+        columns = [deck[i : dealt : self.columns] for i in range(self.columns)]
+        return Position((deck[dealt:][::-1], (), *[()] * 8, *columns))
 
     def moves(self, p: Position) -> list[Move]:
         piles = p.piles
-        spaces = [t for t in COLUMNS if not piles[t]]
-        hosts = [(t, piles[t][-1]) for t in COLUMNS if piles[t]]
+        spaces = [t for t in self.column_piles if not piles[t]]
+        hosts = [(t, piles[t][-1]) for t in self.column_piles if piles[t]]
         runs = [(t, card, run_length(piles[t])) for t, card in hosts]
         sources = [(WASTE, piles[WASTE][-1], 1), *runs] if piles[WASTE] else runs
         found: list[Move] = []
@@ -95,7 +113,7 @@ class FortyThieves(Game[Position]):
         return next(([m] for m in self.moves(p) if m.src == pile != STOCK and m.count == 1), [])
 
     def space_words(self, p: Position, pile: int) -> str:
-        return "A" if pile in FOUNDATIONS else "any card" if pile in COLUMNS else ""
+        return "A" if pile in FOUNDATIONS else "any card" if pile in self.column_piles else ""
 
     def autoplay(self, p: Position) -> list[Move]:
         return play_up(self, p, FOUNDATIONS)

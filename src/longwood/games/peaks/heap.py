@@ -1,13 +1,23 @@
 """A heap of cards that cover each other, played card by card onto the waste."""
 
+from functools import cache
 from typing import NamedTuple
 
-from longwood.core.cards import RANK, Pile
+from longwood.core.cards import RANK, Card, Pile
 from longwood.core.game import STOCK, Move
 
 WASTE = 1
-# For each card those that may be put on it: one rank up or down, round the corner.
-NEIGHBOURS = tuple(frozenset(c for c in range(52) if (RANK[c] - RANK[on]) % 13 in (1, 12)) for on in range(52))
+
+
+@cache
+def neighbours(wraps: bool) -> tuple[frozenset[Card], ...]:
+    """For each card those that may be put on it: one rank up or down, an ace and a king only if that wraps."""
+
+    def is_near(card: Card, on: Card) -> bool:
+        away = abs(RANK[card] - RANK[on])
+        return away == 1 or (wraps and away == 12)
+
+    return tuple([frozenset([card for card in range(52) if is_near(card, on)]) for on in range(52)])
 
 
 class Cell(NamedTuple):
@@ -17,11 +27,11 @@ class Cell(NamedTuple):
     covers: tuple[int, int] | None
 
 
-def heap_moves(heap: tuple[Cell, ...], piles: tuple[Pile, ...]) -> list[Move]:
+def heap_moves(heap: tuple[Cell, ...], piles: tuple[Pile, ...], *, wraps: bool = True) -> list[Move]:
     """Free cards that fit the top of the waste, from the far row to the near one, and then the deal."""
     found: list[Move] = []
     if piles[WASTE]:
-        wanted = NEIGHBOURS[piles[WASTE][-1]]
+        wanted = neighbours(wraps)[piles[WASTE][-1]]
         for i, on in heap:
             pile = piles[i]
             if pile and pile[0] in wanted and (on is None or not (piles[on[0]] or piles[on[1]])):

@@ -3,15 +3,18 @@
 What it plays is the rules of `games/heap.py` once more; tests/test_playouts.py ties the two together.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from longwood.core.cards import RANK
-from longwood.core.game import STOCK, Move, Position
+from longwood.core.game import STOCK, AnyGame, Move, Position
 from longwood.games.peaks.heap import WASTE, Cell
+from longwood.games.peaks.rules import PEAKS, PYRAMID, Elevator, TriplePeaks
 from longwood.kernels.compiled import compiled, u32, u64
+from longwood.kernels.player import Player
 
 
 @compiled("uint64(uint64)")
@@ -91,3 +94,21 @@ def played_on(
     won = np.empty((len(worlds), len(moves)), np.uint8)
     _play_on(needs, ranks, stocks, tops, np.uint32(mask), repeats, firsts, np.uint64(seed), won)
     return won
+
+
+REPEATS = 3
+"""How often the same heap is played: the choices are partly left to chance."""
+HEAPS = {TriplePeaks: PEAKS, Elevator: PYRAMID}
+
+
+class HeapPlayer(Player):
+    """The player as the rest of the house asks it."""
+
+    def played_on(
+        self, game: AnyGame, worlds: Sequence[Position], moves: list[Move], seed: int
+    ) -> tuple[NDArray[np.uint8], int]:
+        """Several games after each move in each world."""
+        return played_on(HEAPS[type(game)], list(worlds), moves, REPEATS, seed + 1), REPEATS
+
+
+PLAYER = HeapPlayer()

@@ -1,14 +1,14 @@
 """Triple Peaks and Elevator: cards come off a heap, one rank up or down at a time.
 
-Rules: docs/rules/triple-peaks.md and docs/rules/elevator.md.
+Rules: triple-peaks.md and elevator.md beside this file.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from longwood.core.game import STOCK, Deal, Fact, Game, Move, Position
+from longwood.core.game import STOCK, Deal, Fact, Game, Move, PileKind, Position, usual_kinds
 from longwood.games.peaks.heap import WASTE, Cell, covered, heap_moves, rows
 
 SPENT = 2
@@ -44,11 +44,13 @@ class TriplePeaks(Game[PeaksPosition]):
 
     doubles: bool = False
     """Multiplier scoring: each card of a run counts double the one before it."""
+    wraps: bool = True
+    """Whether an ace goes on a king and a king on an ace."""
 
     family: ClassVar[str] = "triple-peaks"
     goal: ClassVar[str] = "Clear the three peaks by building runs up and down on the waste."
-    has_cells: ClassVar[bool] = True
     piles: ClassVar[tuple[str, ...]] = ("s", "w", "d", *_PEAK_NAMES)
+    kinds: ClassVar[tuple[PileKind, ...]] = usual_kinds(piles, has_places=True)
 
     def start(self, deal: Deal) -> PeaksPosition:
         return self._deal_round(deal, 0, 0)
@@ -59,7 +61,7 @@ class TriplePeaks(Game[PeaksPosition]):
         return PeaksPosition(piles, points, deal, round)
 
     def moves(self, p: PeaksPosition) -> list[Move]:
-        return heap_moves(PEAKS, p.piles)
+        return heap_moves(PEAKS, p.piles, wraps=self.wraps)
 
     def play(self, p: PeaksPosition, m: Move) -> PeaksPosition:
         piles = list(p.piles)
@@ -88,11 +90,12 @@ class TriplePeaks(Game[PeaksPosition]):
     def score(self, p: PeaksPosition) -> int:
         return p.points
 
-    def hidden(self, p: PeaksPosition) -> frozenset[int]:
-        return frozenset((STOCK, SPENT, *covered(PEAKS, p.piles)))
+    def hidden(self, p: PeaksPosition) -> Mapping[int, int]:
+        return {i: len(p.piles[i]) for i in (STOCK, SPENT, *covered(PEAKS, p.piles))}
 
-    def unseen(self, p: PeaksPosition) -> frozenset[int]:
-        return self.hidden(p) - {SPENT}
+    def unseen(self, p: PeaksPosition) -> Mapping[int, int]:
+        # Everyone saw the runs that are over before they were turned face down.
+        return {i: len(p.piles[i]) for i in (STOCK, *covered(PEAKS, p.piles))}
 
     def key(self, p: PeaksPosition) -> Hashable:
         return p.piles[STOCK], p.piles[WASTE][-1:], p.piles[3:], p.round
@@ -103,22 +106,31 @@ class TriplePeaks(Game[PeaksPosition]):
             facts["rounds"] = p.round
         return facts
 
+    def fact_words(self, p: PeaksPosition) -> list[str]:
+        words = [f"run {len(p.piles[WASTE]) - 1}"]
+        if self.has_rounds:
+            words.append(f"{p.round} {'round' if p.round == 1 else 'rounds'} cleared")
+        return words
+
 
 @dataclass(frozen=True, kw_only=True)
 class Elevator(Game[Position]):
     """A pyramid of 28 cards; the waste starts empty."""
 
+    wraps: bool = True
+    """Whether an ace goes on a king and a king on an ace."""
+
     family: ClassVar[str] = "elevator"
     goal: ClassVar[str] = "Move the 28 cards of the pyramid to the waste."
-    has_cells: ClassVar[bool] = True
     piles: ClassVar[tuple[str, ...]] = ("s", "w", *_PYRAMID_NAMES)
+    kinds: ClassVar[tuple[PileKind, ...]] = usual_kinds(piles, has_places=True)
 
     def start(self, deal: Deal) -> Position:
         deck = deal.deck(self.decks)
         return Position((deck[:27:-1], (), *[(card,) for card in deck[:28]]))
 
     def moves(self, p: Position) -> list[Move]:
-        return heap_moves(PYRAMID, p.piles)
+        return heap_moves(PYRAMID, p.piles, wraps=self.wraps)
 
     def play(self, p: Position, m: Move) -> Position:
         piles = list(p.piles)
@@ -132,8 +144,8 @@ class Elevator(Game[Position]):
     def score(self, p: Position) -> int:
         return 28 - sum([len(pile) for pile in p.piles[2:]])
 
-    def hidden(self, p: Position) -> frozenset[int]:
-        return frozenset((STOCK, *covered(PYRAMID, p.piles)))
+    def hidden(self, p: Position) -> Mapping[int, int]:
+        return {i: len(p.piles[i]) for i in (STOCK, *covered(PYRAMID, p.piles))}
 
     def key(self, p: Position) -> Hashable:
         return p.piles[STOCK], p.piles[WASTE][-1:], p.piles[2:]

@@ -1,13 +1,16 @@
 """The quick player of Quatorze over many worlds: from where nothing is hidden the solver plays on, perfectly."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from longwood.core.cards import RANK
-from longwood.core.game import STOCK, Move, Position
+from longwood.core.game import STOCK, AnyGame, Move, Position
 from longwood.core.result import Limit
 from longwood.games.quatorze.solver import kernel as quatorze_kernel
 from longwood.games.quatorze.solver import solve as quatorze
+from longwood.kernels.player import Player
 
 
 def played_on(worlds: list[Position], moves: list[Move], seed: int = 1) -> NDArray[np.uint8]:
@@ -28,3 +31,16 @@ def played_on(worlds: list[Position], moves: list[Move], seed: int = 1) -> NDArr
             known[end] = quatorze.search(grid, Limit(), scratch) == quatorze_kernel.WON
         won[at] = known[end]
     return won
+
+
+class QuatorzePlayer(Player):
+    """The player as the rest of the house asks it."""
+
+    def played_on(
+        self, game: AnyGame, worlds: Sequence[Position], moves: list[Move], seed: int
+    ) -> tuple[NDArray[np.uint8], int]:
+        """One game after each move in each world."""
+        return played_on(list(worlds), moves, seed + 1), 1
+
+
+PLAYER = QuatorzePlayer()

@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from longwood.core.game import Move
-from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, Terrace, TerracePosition
+from longwood.core.game import STOCK, Move
+from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, WASTE, Terrace, TerracePosition
 from longwood.games.terrace.solver import kernel
 from longwood.games.terrace.solver.chain import expand_chain, forced, tidy
 from longwood.games.terrace.solver.encode import encode, sequence
@@ -41,6 +41,7 @@ from longwood.games.terrace.solver.value import W_CROWD, value
 from longwood.games.terrace.solver.weights import config, relative
 from longwood.games.terrace.solver.words import mix
 from longwood.kernels.compiled import compiled
+from longwood.kernels.player import Player
 
 # A beam's weight for crowds has no meaning here. In its place stands what a move must gain to be better than a deal: it
 # is negative, for a move that costs a little is better than a card more on the waste.
@@ -275,3 +276,34 @@ def is_idle(game: Terrace, p: TerracePosition, m: Move) -> bool:
     tidy(before)
     tidy(after)
     return bool((before == after).all())
+
+
+class TerracePlayer(Player):
+    """The player as the rest of the house asks it. It leaves nothing to chance."""
+
+    def knows(self, game: Terrace) -> bool:
+        """Where foundations build by colour, and no space shows a new card."""
+        if game.in_suit:
+            return False
+        # The waste is never empty while there is a stock: after the waste the stock has nothing left to fill with.
+        return STOCK not in game.fill_from or WASTE in game.fill_from[: game.fill_from.index(STOCK)]
+
+    def played_on(
+        self, game: Terrace, worlds: Sequence[TerracePosition], moves: list[Move], seed: int
+    ) -> tuple[NDArray[np.uint8], int]:
+        """One game after each move in each world."""
+        return played_on(game, list(worlds), moves), 1
+
+    def idle(self, game: Terrace, p: TerracePosition, moves: list[Move]) -> set[Move]:
+        """Moves that only exchange tails."""
+        return {m for m in moves if is_idle(game, p, m)} if p.base else set()
+
+    def lost_share(self, game: Terrace, p: TerracePosition, seed: int) -> float:
+        """By games in different moods: they would all be the same otherwise."""
+        return round(lost_in_moods(game, p, MOODS, seed), 6)
+
+
+MOODS = 100
+"""How often it plays a deal to say how hard that is."""
+
+PLAYER = TerracePlayer()

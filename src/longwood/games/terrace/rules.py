@@ -1,6 +1,6 @@
-"""Terrace and its relatives: seven rows of one table. Rules: docs/rules/terrace.md."""
+"""Terrace and its relatives: seven rows of one table. Rules: terrace.md beside this file."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -122,9 +122,9 @@ class Terrace(Game[TerracePosition]):
     def score(self, p: TerracePosition) -> int:
         return sum([len(p.piles[f]) for f in FOUNDATIONS])
 
-    def unseen(self, p: TerracePosition) -> frozenset[int]:
+    def unseen(self, p: TerracePosition) -> Mapping[int, int]:
         # A stock that was turned has been through the waste, face up and in this order.
-        return frozenset() if p.turned else self.hidden(p)
+        return {} if p.turned else self.hidden(p)
 
     def key(self, p: TerracePosition) -> Hashable:
         tops = sorted([pile[-1:] for pile in p.piles[3:11]])
@@ -135,6 +135,19 @@ class Terrace(Game[TerracePosition]):
         if self.redeals:
             facts["redeals"] = self.redeals - p.turned
         return facts
+
+    def fact_words(self, p: TerracePosition) -> list[str]:
+        words = [f"base {RANKS[p.base - 1]}" if p.base else "choose the base: t1, t2, t3 or t4 to a foundation"]
+        if p.locked:
+            words.append("stock locked until the waste is played or no space is left")
+        if self.redeals:
+            words.append("the stock may be turned once" if p.turned < self.redeals else "the stock has been turned")
+        return words
+
+    def prompt(self, p: TerracePosition) -> str:
+        if p.base:
+            return ""
+        return "Choose the base card: put one of the four on a foundation. All foundations start with its rank."
 
     def double_click(self, p: TerracePosition, pile: int) -> list[Move]:
         return next(([m] for m in self.moves(p) if m.src == pile and m.dst in FOUNDATIONS), [])

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from longwood.advice.chances import HINT_EFFORT, Chances, look
+from longwood.advice.chances import Chances, look
 from longwood.advice.deals import Winnable, daily_deal, tried_deals
 from longwood.advice.difficulty import Difficulty, difficulty
 from longwood.advice.findings import NOT_COMPARED, ChanceAt, Mark, Par, Report, VerdictAt, grade_of, returns
@@ -15,11 +15,11 @@ from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, review, weigh
 from longwood.advice.trials import has_quick_player
-from longwood.advice.verdicts import BUDGETS, Lines, verdict, verdicts
+from longwood.advice.verdicts import Lines, verdict, verdicts
 from longwood.core.game import AnyGame, Move
 from longwood.core.shares import Share
-from longwood.games import GAMES
-from longwood.notation import act_text, move_text, parse_move
+from longwood.games import family_of
+from longwood.notation import act_text, find_game, move_text, parse_deal, parse_move
 from longwood.session import Session
 from longwood.solver import Limit, Result, Verdict
 from longwood.web.analyst.answers import (
@@ -79,14 +79,14 @@ def steps(ask: Ask, helpers: Helpers) -> Iterator[Step]:
         case "winnable":
             yield from _winnable(ask)
         case "daily":
-            found = daily_deal(GAMES[ask.record], date.fromisoformat(ask.options["date"]))
+            found = daily_deal(find_game(ask.record), date.fromisoformat(ask.options["date"]))
             yield _told_deal(ask, found)
         case "review":
             yield from _review(ask, helpers)
         case "weigh":
-            game = GAMES[ask.record.partition(".")[0].partition(":")[0]]
+            game, _ = parse_deal(ask.record.partition("/")[0])
             for number in ask.options["numbers"].split(","):
-                found_at = weigh(ask.record, HINT_EFFORT[game.family], 0, int(number))
+                found_at = weigh(ask.record, family_of(game).effort, 0, int(number))
                 yield Told(ask.id, "weighed", raw(found_at), number=found_at.number)
         case _:
             yield from _about_position(ask, Session.from_record(ask.record))
@@ -128,11 +128,10 @@ def _deal_details(ask: Ask, session: Session) -> Iterator[Step]:
     """What is known of the deal that a game began with."""
     game, deal = session.game, session.deal
     start = session.positions[0]
-    budgets = BUDGETS.get(game.family, (None,))
-    found = verdict(game, start, Limit(nodes=budgets[min(1, len(budgets) - 1)]))
+    found = verdict(game, start, Limit(nodes=family_of(game).budget(1)))
     yield None
     how_hard = None
-    if found.verdict is Verdict.WON and not deal.given:
+    if found.verdict is Verdict.WON and not deal.given and not deal.laid:
         how_hard = difficulty(game, deal.number, found)
     text = ask.record.partition("/")[0]
     wins = [Win(text, _texts(game, found.line))] if found.line else []
@@ -141,7 +140,7 @@ def _deal_details(ask: Ask, session: Session) -> Iterator[Step]:
 
 def _winnable(ask: Ask) -> Iterator[Step]:
     """A deal that can be won; the search can be given up on the way."""
-    game = GAMES[ask.record]
+    game = find_game(ask.record)
     level = int(ask.options["level"]) if ask.options.get("level") else None
     for found in islice(tried_deals(game, int(ask.options["seed"]), level), MOST_DEALS):
         if found is None:
@@ -152,7 +151,7 @@ def _winnable(ask: Ask) -> Iterator[Step]:
 
 
 def _told_deal(ask: Ask, found: Winnable) -> Told:
-    game = GAMES[ask.record]
+    game = find_game(ask.record)
     deal = f"{game.slug}.{found.number}"
     win = Win(deal, _texts(game, found.line))
     return Told(ask.id, "deal", raw(DealDetails(deal, "won", _difficulty_answer(found.difficulty))), [win])

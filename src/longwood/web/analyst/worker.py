@@ -79,13 +79,12 @@ class Outbox:
 
 def warm(outbox: Outbox) -> None:
     """Compile all kernels, or load them from the cache."""
-    from longwood.advice.ready import get_ready
-    from longwood.solver import FAMILIES
+    from longwood.games import FAMILIES
 
     steps = len(FAMILIES) + 1
-    for step, family in enumerate(FAMILIES):
+    for step, family in enumerate(FAMILIES.values()):
         outbox.send(Warming(step, steps))
-        get_ready(family)
+        family.load()
     outbox.send(Warming(steps - 1, steps))
     from longwood.web.analyst import tasks  # noqa: F401
 

@@ -297,6 +297,12 @@ def _spend(search: Search, nodes: int | None, end: float | None) -> bool:
     return True
 
 
+def fits(game: Game[Position], position: Position) -> bool:
+    """Whether the kernels can represent a position."""
+    talon = len(position.piles[STOCK]) + len(position.piles[WASTE])
+    return talon <= 64 and max([len(position.piles[t]) for t in COLUMNS]) < DEEPEST
+
+
 def solve(game: Game[Position], position: Position, limit: Limit, *, brief: bool = False) -> Found:
     """Whether the game can be won, and how; if `brief`, only how to begin."""
     end = None if limit.seconds is None else thread_time() + limit.seconds

@@ -10,7 +10,7 @@ from longwood.games.peaks.solver.kernel import NONE
 from longwood.games.peaks.solver.search import cleared, heap_of, reach, way_to
 
 
-def solve(game: AnyGame, position: Position, limit: Limit) -> Found:
+def solve(game: AnyGame, position: Position, limit: Limit, *, brief: bool = False) -> Found:
     """The verdict; a spent budget is UNKNOWN."""
     heap = heap_of(PYRAMID, position.piles)
     reached = reach(heap, limit)
@@ -18,7 +18,12 @@ def solve(game: AnyGame, position: Position, limit: Limit) -> Found:
         return Found(Verdict.UNKNOWN, (), reached.nodes)
     if reached.last < len(heap.tables.masks) - 1:
         return Found(Verdict.LOST, (), reached.nodes)
-    return Found(Verdict.WON, way_to(heap, reached, reached.last), reached.nodes)
+    return Found(Verdict.WON, () if brief else way_to(heap, reached, reached.last), reached.nodes)
+
+
+def fits(game: AnyGame, position: Position) -> bool:
+    """Whether the kernel can represent a position: it knows no heap but this one."""
+    return True
 
 
 def best(game: AnyGame, position: Position, limit: Limit) -> FoundBest:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from longwood.core.game import Deal, Move
+from longwood.core.game import AnyGame, Deal, Move, Position
 from longwood.core.result import Found, FoundBest, Limit, Verdict
 from longwood.games.peaks.heap import WASTE
 from longwood.games.peaks.rules import PEAKS, PeaksPosition, TriplePeaks
@@ -44,7 +44,7 @@ def scoring(doubles: bool) -> Scoring:
     return Scoring(np.array(gain, np.int32), 0 if doubles else 5, np.asarray(bonus, np.int32))
 
 
-def solve(game: TriplePeaks, position: PeaksPosition, limit: Limit) -> Found:
+def solve(game: TriplePeaks, position: PeaksPosition, limit: Limit, *, brief: bool = False) -> Found:
     """Whether the peaks can be cleared; a spent budget is UNKNOWN."""
     heap = heap_of(PEAKS, position.piles)
     reached = reach(heap, limit, WIDTHS)
@@ -52,7 +52,12 @@ def solve(game: TriplePeaks, position: PeaksPosition, limit: Limit) -> Found:
         return Found(Verdict.UNKNOWN, (), reached.nodes)
     if reached.last < len(heap.tables.masks) - 1:
         return Found(Verdict.LOST, (), reached.nodes)
-    return Found(Verdict.WON, way_to(heap, reached, reached.last), reached.nodes)
+    return Found(Verdict.WON, () if brief else way_to(heap, reached, reached.last), reached.nodes)
+
+
+def fits(game: AnyGame, position: Position) -> bool:
+    """Whether the kernel can represent a position: it knows no heap but this one."""
+    return True
 
 
 def verdicts(numbers: ArrayLike) -> tuple[NDArray[np.bool_], int]:

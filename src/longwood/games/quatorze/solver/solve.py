@@ -1,5 +1,6 @@
 """Quatorze: exact verdicts and best scores by one depth-first search."""
 
+from functools import cache
 from time import thread_time
 from typing import Any, NamedTuple
 
@@ -91,12 +92,23 @@ def _line(scratch: Scratch) -> tuple[Move, ...]:
     return tuple([Move((move >> 5) + 1, (move & 31) + 1) for move in moves])
 
 
-def solve(game: AnyGame, position: Position, limit: Limit) -> Found:
+@cache
+def _scratch() -> Scratch:
+    """Room that verdicts without a line share."""
+    return Scratch()
+
+
+def fits(game: AnyGame, position: Position) -> bool:
+    """Whether the kernel can represent a position."""
+    return len(position.piles) == kernel.CELLS + 2
+
+
+def solve(game: AnyGame, position: Position, limit: Limit, *, brief: bool = False) -> Found:
     """The verdict; a spent budget is UNKNOWN."""
-    scratch = Scratch()
+    scratch = _scratch() if brief else Scratch()
     status = search(grid_of(position), limit, scratch)
     verdict = {kernel.WON: Verdict.WON, kernel.LOST: Verdict.LOST}.get(status, Verdict.UNKNOWN)
-    line = _line(scratch) if verdict is Verdict.WON else ()
+    line = _line(scratch) if verdict is Verdict.WON and not brief else ()
     return Found(verdict, line, int(scratch.at[kernel.NODES]))
 
 

@@ -241,6 +241,11 @@ def _closed(best: Outcome, found: tuple[Start, list[int]] | None, budget: Budget
     return Outcome(is_proven, best.score, line, budget.nodes)
 
 
+def fits(game: Terrace, position: TerracePosition) -> bool:
+    """Whether the kernels can represent a position."""
+    return True
+
+
 def solve(game: Terrace, position: TerracePosition, limit: Limit, *, brief: bool = False) -> Found:
     """Whether the position can be won. The line is not yet checked; if `brief`, it is hardly more than a first move."""
     result = search(game, position, limit, brief=brief)

@@ -3,7 +3,7 @@
 
 import { change, state } from "./state.js";
 
-/** @import { Game, Position } from "./types.js" */
+/** @import { Family, Game, Position } from "./types.js" */
 
 /** The server understood the question and refuses it: asking again would not help. */
 export class Refused extends Error {}
@@ -68,12 +68,17 @@ async function ask(path, signal) {
 
 /** A record as part of an address. @param {string} record */
 export function path(record) {
-  return record.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":");
+  return record.split("/").map(encodeURIComponent).join("/").replace(/%(3A|2C|3D|40)/g, decodeURIComponent);
 }
 
-/** @returns {Promise<Game[]>} */
-export async function askGames() {
-  return (await ask("/api/games")).games;
+/** @returns {Promise<{families: Family[], games: Game[]}>} */
+export function askGames() {
+  return ask("/api/games");
+}
+
+/** One way to play, also one of the player's own. @param {string} slug @param {AbortSignal} [signal] @returns {Promise<Game>} */
+export function askGame(slug, signal) {
+  return ask(`/api/game/${path(slug)}`, signal);
 }
 
 /** @type {Map<string, Position>} */
@@ -117,10 +122,10 @@ export function askWhy(record, move, signal) {
 
 /** @param {string} slug @returns {Promise<{slug: string, title: string, html: string}>} */
 export function askRules(slug) {
-  return ask(`/api/rules/${encodeURIComponent(slug)}`);
+  return ask(`/api/rules/${path(slug)}`);
 }
 
 /** @param {string} slug @param {AbortSignal} [signal] @returns {Promise<{deal: string}>} */
 export function askRandom(slug, signal) {
-  return ask(`/api/random/${encodeURIComponent(slug)}`, signal);
+  return ask(`/api/random/${path(slug)}`, signal);
 }

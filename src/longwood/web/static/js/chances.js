@@ -49,7 +49,7 @@ function basisWords({ share, moves, is_exact: isExact }) {
     isExact ? "" : "The thin line in a bar is the 95\u00a0% interval: what is likely of all there are.",
     games.length ? "“Played on” counts the games that a quick player won from there without seeing more." : "",
     games.length ? `The best moves are played on more often${games.some((n) => n > 100) ? "; more than 100 games are told as of 100" : ""}.` : "",
-    games.length ? `The moves stand in the order of the worlds and of these games, which count double${state.game?.decks === 2 ? "; close ones count as equal" : ""}.`
+    games.length ? `The moves stand in the order of the worlds and of these games, which count double${state.game?.is_exact === false ? "; close ones count as equal" : ""}.`
       : "The moves stand in the order of the possible worlds that can be won, of which those not decided count half.",
   ].filter(Boolean).join(" ");
 }

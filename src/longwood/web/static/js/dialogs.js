@@ -217,7 +217,7 @@ export function openReview() {
     }
   }
   openDialog("Report on a game", [
-    h("label", { for: "record" }, "A record, such as elevator.1/s-w, or a link to a game"), input, status, error,
+    h("label", { for: "record" }, `A record, such as ${state.games[0].slug}.1/s-w, or a link to a game`), input, status, error,
     h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", click: () => void make() }, "Make the report")),
   ], { onClose: () => closed.abort() });
 }

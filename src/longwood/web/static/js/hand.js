@@ -3,7 +3,7 @@
 
 import { Refused, askWhy } from "./api.js";
 import { HIDDEN } from "./cards.js";
-import { cardSigns, pileWords, targets } from "./names.js";
+import { cardSigns, hasPlaces, pileWords, targets } from "./names.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, state } from "./state.js";
@@ -23,7 +23,7 @@ function moveTo(position, spot, dst) {
 /** Where everything goes to the same place, a tap is enough. @param {Position} position */
 function onlyTarget(position) {
   const places = new Set(position.moves.map((m) => m.dst));
-  return state.game?.has_cells && places.size === 1 ? [...places][0] : null;
+  return state.game && hasPlaces(state.game) && places.size === 1 ? [...places][0] : null;
 }
 
 /** @param {Position} position @param {Move} move */
@@ -88,12 +88,18 @@ export function tap(tapped) {
   }
   if (here.length && cards.length) pickAloud(position, spot);
   else if (spot.pile === "s") void explain(spot, "s-w");
-  else if (only && cards.length && spot.pile !== only && spot.pile !== "d") void explain(spot, `${spot.pile}-${only}`);
-  else if (cards.length && cards[spot.index] !== HIDDEN && state.game && spot.pile[0] !== "f" && spot.pile !== "d") {
+  else if (only && cards.length && spot.pile !== only && !isAtRest(spot)) void explain(spot, `${spot.pile}-${only}`);
+  else if (cards.length && cards[spot.index] !== HIDDEN && !isAtRest(spot)) {
     table.board?.refuse(spot);
     tell(`${cardSigns(cards[spot.index])} has no place to go`);
   }
   return false;
+}
+
+/** Whether nobody expects a card to leave its pile. @param {Spot} spot */
+function isAtRest(spot) {
+  const kind = state.game?.kinds[spot.pile];
+  return kind === "foundation" || kind === "discard" || kind === undefined;
 }
 
 /** @param {Position} position @param {Spot} spot */

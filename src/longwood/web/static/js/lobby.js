@@ -1,13 +1,12 @@
 // @ts-check
 /** The lobby: all ways to play by family, and the games that wait to be finished. */
 
-import { HIDDEN } from "./cards.js";
 import { clockText } from "./clock.js";
 import { openReview, openSettings } from "./dialogs.js";
 import { h, icon } from "./dom.js";
-import { RANK_STROKES, SUIT_PATHS } from "./glyphs.js";
-import { spread } from "./geometry.js";
-import { counted } from "./names.js";
+import { openMaker } from "./maker.js";
+import { counted, dealName, sentence, slugOf } from "./names.js";
+import { preview } from "./preview.js";
 import { addressOf } from "./router.js";
 import { savedGames } from "./saves.js";
 import { settings } from "./settings.js";
@@ -18,55 +17,11 @@ import { dailyDeal, newDeal } from "./table.js";
 /** @import { Game } from "./types.js" */
 /** @import { Save } from "./saves.js" */
 
-/** @type {Record<string, string>} */
-const FAMILIES = {
-  terrace: "Terrace and its relatives",
-  "forty-thieves": "Forty Thieves",
-  quatorze: "Quatorze",
-  "triple-peaks": "Triple Peaks",
-  elevator: "Elevator",
-};
-
 /** Deals that people can say to each other. */
 const EASY_NUMBERS = 999999;
 
-/** A picture of the table as it is dealt. @param {Game} game */
-function preview(game) {
-  const [w, t] = [20, 28];
-  const { places, width } = game.layouts.wide;
-  const parts = [];
-  let bottom = 0;
-  for (const pile of game.piles) {
-    const place = places[pile];
-    const cards = game.preview[pile];
-    const { first, count } = spread(place, cards.length);
-    const at = (/** @type {number} */ k) => [(place.x + k * place.fan_x) * w, (place.y + k * place.fan_y) * t];
-    if (!cards.length) {
-      const [x, y] = at(0);
-      parts.push(`<rect class="hole" x="${x + 0.5}" y="${y + 0.5}" width="${w - 1}" height="${t - 1}" rx="2"/>`);
-      bottom = Math.max(bottom, y + t);
-    }
-    for (let k = 0; k < count; k++) {
-      const [x, y] = at(k).map((v) => Math.round(v * 10) / 10);
-      const face = cards[first + k];
-      bottom = Math.max(bottom, y + t);
-      if (face === HIDDEN) {
-        parts.push(
-          `<rect class="down" x="${x}" y="${y}" width="${w}" height="${t}" rx="2"/>` +
-          `<rect class="line" x="${x + 2}" y="${y + 2}" width="${w - 4}" height="${t - 4}" rx="1"/>`);
-      } else {
-        // Of a covered card in a fan across only the rank is seen.
-        const suit = place.fan_x && k < count - 1 ? "" : `<path fill="currentColor" transform="translate(${x + 8} ${y + 14}) scale(.1)" d="${SUIT_PATHS[face[1]]}"/>`;
-        parts.push(
-          `<g class="suit-${face[1]}"><rect class="up" x="${x}" y="${y}" width="${w}" height="${t}" rx="2"/>` +
-          `<path class="rank" transform="translate(${x + 1.8} ${y + 2}) scale(.09)" d="${RANK_STROKES[face[0]].path}"/>${suit}</g>`);
-      }
-    }
-  }
-  const template = document.createElement("template");
-  template.innerHTML = `<svg class="preview" viewBox="-4 -4 ${width * w + 8} ${bottom + 8}" aria-hidden="true" focusable="false">${parts.join("")}</svg>`;
-  return /** @type {SVGElement} */ (template.content.firstChild);
-}
+/** @param {Game} game */
+const familyOf = (game) => state.families.find((family) => family.name === game.family);
 
 /** @param {Game} game @param {Save | undefined} save @param {(text: string) => void} tell */
 function tile(game, save, tell) {
@@ -81,7 +36,7 @@ function tile(game, save, tell) {
     if (why) tell(why);
   }
   const number = 1 + Math.floor(Math.random() * EASY_NUMBERS);
-  const words = `${game.title} ${game.about} ${game.goal} ${FAMILIES[game.family] ?? ""}`.toLowerCase();
+  const words = `${game.title} ${game.about} ${game.goal} ${familyOf(game)?.title ?? ""}`.toLowerCase();
   return h("li", { class: "tile", "data-words": words, "data-slug": game.slug },
     h("div", { class: "picture" }, preview(game)),
     h("h3", {}, h("a", { class: "main", href: addressOf("play", `${game.slug}.${number}`), "data-new": true, click: deal }, game.title)),
@@ -98,7 +53,7 @@ function tile(game, save, tell) {
 /** @param {string} deal @param {Save} save */
 function resume(deal, save) {
   return h("section", { class: "resume", "aria-label": "Unfinished game" },
-    h("div", {}, h("h2", {}, save.title), h("p", {}, `${deal.includes(".") ? `Deal ${deal.split(".")[1]}, ` : ""}${counted(save.acts, "move")}, score ${save.score}, ${clockText(save.elapsed)}`)),
+    h("div", {}, h("h2", {}, save.title), h("p", {}, `${sentence(dealName(deal)).replace(".", ",")} ${counted(save.acts, "move")}, score ${save.score}, ${clockText(save.elapsed)}`)),
     h("a", { class: "button primary", href: addressOf("play", save.record) }, icon("play"), "Resume"));
 }
 
@@ -108,18 +63,23 @@ export function startLobby(root, signal) {
   const saves = savedGames();
   const known = Object.entries(saves).sort(([, a], [, b]) => b.when - a.when);
   const latest = known[0];
-  const latestOf = (/** @type {Game} */ game) => known.find(([deal]) => deal.split(/[.:]/)[0] === game.slug)?.[1];
+  const latestOf = (/** @type {Game} */ game) => known.find(([deal]) => slugOf(deal) === game.slug)?.[1];
   /** @param {string} text */
   function tell(text) {
     none.textContent = `${text}.`.replace("..", ".");
     say(text);
     none.scrollIntoView({ block: "nearest" });
   }
-  const families = [...new Set(state.games.map((game) => game.family))];
-  const sections = families.map((family) =>
-    h("section", { class: "family", "aria-labelledby": `family-${family}` },
-      h("h2", { id: `family-${family}` }, FAMILIES[family] ?? family),
-      h("ul", { class: "tiles", role: "list" }, ...state.games.filter((game) => game.family === family).map((game) => tile(game, latestOf(game), tell)))));
+  const sections = state.families.map((family) => {
+    const games = state.games.filter((game) => game.family === family.name);
+    return h("section", { class: "family", "aria-labelledby": `family-${family.name}` },
+      h("header", {},
+        h("h2", { id: `family-${family.name}` }, family.title),
+        family.options.length
+          ? h("button", { type: "button", class: "link", "aria-label": `Make your own ${games[0].title}`, click: () => openMaker(family, games) }, "Make your own")
+          : null),
+      h("ul", { class: "tiles", role: "list" }, ...games.map((game) => tile(game, latestOf(game), tell))));
+  });
   const none = h("p", { class: "none", role: "status" });
   const search = h("input", { type: "search", id: "search", placeholder: "Find a game", "aria-label": "Find a game", autocomplete: "off", input: filter });
 

@@ -1,11 +1,11 @@
 // @ts-check
 /** Starts the page: reads the address and shows what it names. */
 
-import { Refused, askAhead, askGames, askPosition, askRules } from "./api.js";
+import { Refused, askAhead, askGame, askGames, askPosition, askRules } from "./api.js";
 import { closeDialogs, openReview } from "./dialogs.js";
 import { h } from "./dom.js";
 import { startLobby } from "./lobby.js";
-import { signed } from "./names.js";
+import { signed, slugOf } from "./names.js";
 import { startPlay } from "./play.js";
 import { startReview } from "./review.js";
 import { route, startRouter } from "./router.js";
@@ -13,6 +13,8 @@ import { loadSettings } from "./settings.js";
 import { change, listen, state } from "./state.js";
 import { leaveTable, newDeal, saveNow, table } from "./table.js";
 import { startViewer } from "./viewer.js";
+
+/** @import { Game } from "./types.js" */
 
 /** @type {AbortController | null} */
 let view = null;
@@ -45,6 +47,18 @@ async function startRules(slug, signal) {
   }
 }
 
+/** A game that is not in the lobby: one with options of its own, or none at all. @param {string} slug @param {string} record @param {(root: HTMLElement, game: Game, record: string, signal: AbortSignal) => void} start @param {AbortSignal} signal */
+async function startUnlisted(slug, record, start, signal) {
+  try {
+    // What is wrong with a record says more than what is wrong with its game.
+    await askPosition(record, signal);
+    const game = await askGame(slug, signal);
+    if (!signal.aborted) start(app, game, record, signal);
+  } catch (error) {
+    if (error instanceof Refused && !signal.aborted) table.failed(error.message);
+  }
+}
+
 function draw() {
   view?.abort();
   const { signal } = (view = new AbortController());
@@ -56,13 +70,11 @@ function draw() {
     startMessage("This game cannot be shown", reason);
   };
   if (kind === "play" || kind === "view" || kind === "review") {
-    const slug = name.split(/[.:/]/)[0];
+    const slug = slugOf(name);
+    const start = { play: startPlay, review: startReview, view: startViewer }[kind];
     const game = state.games.find((g) => g.slug === slug);
-    if (!game) {
-      askPosition(name, signal).catch((error) => error instanceof Refused && !signal.aborted && table.failed(error.message));
-    } else if (kind === "play") startPlay(app, game, name, signal);
-    else if (kind === "review") startReview(app, game, name, signal);
-    else startViewer(app, game, name, signal);
+    if (game) start(app, game, name, signal);
+    else void startUnlisted(slug, name, start, signal);
     return;
   }
   leaveTable();
@@ -93,8 +105,8 @@ loadSettings();
 const { view: first, name } = route();
 // All that is needed for the first card is asked for at once.
 if (first === "play") askAhead(name);
-askGames().then((games) => {
-  change({ games });
+askGames().then(({ families, games }) => {
+  change({ families, games });
   startRouter(draw, saveNow);
   document.documentElement.dataset.ready = "";
 });

@@ -15,8 +15,6 @@ const RANK_WORDS = {
 const SUIT_WORDS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
 /** @type {Record<string, string>} */
 const SUIT_SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-/** @type {Record<string, string>} */
-const PILE_WORDS = { s: "stock", w: "waste", r: "reserve", d: "discard" };
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 const SIGNED = /(10|[A2-9JQK])([♣♦♥♠])/g;
@@ -51,7 +49,7 @@ export function signed(text) {
 
 /** The places of a grid or a heap as the table's labels call them: b3 is row 2 place 3. @param {string} text */
 function inRows(text) {
-  return state.game?.has_cells ? text.replace(CELL, (_, row, number) => cellWords(row, number)) : text;
+  return state.game && hasPlaces(state.game) ? text.replace(CELL, (_, row, number) => cellWords(row, number)) : text;
 }
 
 /** @param {string} row @param {string} number */
@@ -69,12 +67,25 @@ export function sentence(text) {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
+/** Whether a game is played on a grid or a heap, whose places hold one card each. @param {Game} game */
+export const hasPlaces = (game) => Object.values(game.kinds).includes("place");
+
 /** @param {Game} game @param {string} pile */
 export function pileWords(game, pile) {
-  if (PILE_WORDS[pile]) return PILE_WORDS[pile];
+  const kind = game.kinds[pile];
   const number = pile.slice(1);
-  if (game.has_cells) return cellWords(pile[0], number);
-  return `${pile[0] === "f" ? "foundation" : "column"} ${number}`;
+  if (kind === "place") return cellWords(pile[0], number);
+  return number ? `${kind} ${number}` : kind;
+}
+
+/** The game that a record or a deal belongs to. @param {string} record */
+export const slugOf = (record) => record.split(/[.:@/]/)[0];
+
+/** Which deal a record plays, in a word or two. @param {string} record */
+export function dealName(record) {
+  const [deal] = record.split("/");
+  const mark = deal[slugOf(record).length];
+  return mark === "." ? `deal ${deal.slice(slugOf(record).length + 1)}` : mark === "@" ? "set-up position" : "given cards";
 }
 
 /** The piles where the cards from `index` up may go, the best-looking first. @param {Position} position @param {string} pile @param {number} index */
@@ -100,10 +111,11 @@ export function cardLabel(game, position, pile, index) {
     const state = position.facts.locked ? ", locked" : moves ? ", deals a card" : "";
     return `stock, ${counted(cards.length, "card")}, face down${state}`;
   }
-  if (card === HIDDEN) return pile === "d" ? `discard, ${counted(cards.length, "card")}, face down` : `face-down card, ${where}`;
-  if (cards.length === 1 && game.has_cells && pile !== "w") return `${cardWords(card)}, ${where}, ${placesToGo(position, pile, index)}`;
+  const kind = game.kinds[pile];
+  if (card === HIDDEN) return kind === "discard" ? `discard, ${counted(cards.length, "card")}, face down` : `face-down card, ${where}`;
+  if (kind === "place") return `${cardWords(card)}, ${where}, ${placesToGo(position, pile, index)}`;
   if (isTop) {
-    const size = pile === "d" || pile[0] === "f" ? counted(cards.length, "card") : placesToGo(position, pile, index);
+    const size = kind === "discard" || kind === "foundation" ? counted(cards.length, "card") : placesToGo(position, pile, index);
     return `${cardWords(card)}, top of ${where}, ${size}`;
   }
   const above = cards.length - index - 1;

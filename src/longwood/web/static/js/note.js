@@ -26,7 +26,8 @@ function whereTo(position, picked, card) {
   const words = [...new Set(places.map((pile) => {
     const top = position.piles[pile].at(-1);
     if (top) return `onto ${cardSigns(top)}`;
-    return pile[0] === "f" ? "to a foundation" : pile[0] === "t" ? "to an empty column" : `to the ${pileWords(game, pile)}`;
+    const kind = game.kinds[pile];
+    return kind === "foundation" ? "to a foundation" : kind === "column" ? "to an empty column" : `to the ${pileWords(game, pile)}`;
   }))];
   if (words.length > 3) return `${card} may go to any of the ${places.length} marked places.`;
   return `${card} may go ${words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words[0]}.`;
@@ -54,9 +55,7 @@ function lasting() {
     if (isOrdered(position, picked)) return { text: `First ${card}: its place is filled first. Now choose its partner.`, kind: "prompt" };
     return { text: whereTo(position, picked, card), kind: "prompt" };
   }
-  if (facts.base === "") {
-    return { text: "Choose the base card: put one of the four on a foundation. All foundations start with its rank.", kind: "prompt" };
-  }
+  if (position.prompt) return { text: sentence(signed(position.prompt)), kind: "prompt" };
   if (facts.locked && state.lockReason) return { text: signed(state.lockReason), kind: "prompt" };
   const parts = last ? [last.words, ...last.followed] : [];
   // What fills a whole row need not be read card by card: it lies there. A screen reader tells it all.

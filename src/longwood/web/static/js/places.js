@@ -4,7 +4,7 @@
 import { attr, h, icon } from "./dom.js";
 import { corner } from "./geometry.js";
 import { key } from "./journeys.js";
-import { emptyLabel, pileWords, rankSign } from "./names.js";
+import { emptyLabel, hasPlaces, pileWords, rankSign } from "./names.js";
 
 /** @import { Measure } from "./geometry.js" */
 /** @import { Game, Layout, Position } from "./types.js" */
@@ -26,11 +26,11 @@ export class Places {
   constructor(root, game) {
     this.game = game;
     for (const pile of game.piles) {
-      const slot = h("div", { class: `slot ${pile[0] === "f" ? "foundation" : ""}`, "data-spot": key(pile, 0) });
+      const slot = h("div", { class: `slot ${game.kinds[pile] === "foundation" ? "foundation" : ""}`, "data-spot": key(pile, 0) });
       this.slots.set(pile, slot);
       root.append(slot);
       // Beside a grid or a heap nothing else tells one pile from another; a screen reader is told anyway.
-      if (game.has_cells && pile.length === 1) {
+      if (hasPlaces(game) && game.kinds[pile] !== "place") {
         const caption = h("div", { class: "caption", "aria-hidden": "true" }, title(pileWords(game, pile)));
         this.#captions.set(pile, caption);
         root.append(caption);

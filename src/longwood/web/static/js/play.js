@@ -11,7 +11,7 @@ import { attr, h, icon } from "./dom.js";
 import { isOrdered } from "./hand.js";
 import { startHints } from "./hint.js";
 import { startKeys } from "./keys.js";
-import { targets } from "./names.js";
+import { dealName, targets } from "./names.js";
 import { startNote } from "./note.js";
 import { parWords, startPar } from "./par.js";
 import { startPointer } from "./pointer.js";
@@ -34,8 +34,7 @@ function titleParts(title) {
 
 /** The frame that the table and the viewer share. @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
 export function layTable(root, game, record, signal) {
-  const [deal] = record.split("/");
-  const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
+  const number = dealName(record);
   const name = state.watched
     ? h("span", { class: "deal" }, number)
     : h("button", { type: "button", class: "deal quiet", title: "Deals and levels", click: command("number").run }, number);

@@ -1,9 +1,11 @@
 // @ts-check
 /** The one state object of the page, and who wants to know when it changes. */
 
-/** @import { Advice, Game, Intent, Par, Position, Spot } from "./types.js" */
+/** @import { Advice, Family, Game, Intent, Par, Position, Spot } from "./types.js" */
 
 export const state = {
+  /** @type {Family[]} */
+  families: [],
   /** @type {Game[]} */
   games: [],
   /** The game on the table. @type {Game | null} */

@@ -16,11 +16,10 @@ function entries() {
   const found = [["Score", String(position.score)]];
   if (!state.watched) found.push(["Time", clockText(elapsed())]);
   found.push(["Moves", String(position.acts)]);
-  if (facts.stock !== undefined) found.push(["Stock", String(facts.stock)]);
-  if (facts.base !== undefined) found.push(["Base", facts.base ? rankSign(facts.base) : "–"]);
-  if (facts.redeals !== undefined) found.push(["Redeals", String(facts.redeals)]);
-  if (facts.run !== undefined) found.push(["Run", String(facts.run)]);
-  if (facts.rounds !== undefined) found.push(["Rounds", String(facts.rounds)]);
+  for (const [name, value] of Object.entries(facts)) {
+    // What is only true or false is seen on the table.
+    if (typeof value !== "boolean") found.push([name.charAt(0).toUpperCase() + name.slice(1), value === "" ? "–" : rankSign(String(value))]);
+  }
   if (state.par && settings.par === "during") found.push(["Par", `${state.par.score}${state.par.is_proven ? "" : "+"}`]);
   return found;
 }

@@ -14,15 +14,19 @@
  * @property {number} decks
  * @property {string} minutes
  * @property {string[]} piles
- * @property {boolean} has_cells
+ * @property {Record<string, string>} kinds what each pile is for
  * @property {boolean} can_autoplay
+ * @property {boolean} is_exact whether the analyst decides every position at once
  * @property {{wide: Layout, tall: Layout}} layouts
  * @property {Piles} preview
+ * @property {Record<string, string>} options what it has chosen of its family's options
  */
+/** @typedef {{name: string, label: string, values: string[], is_number: boolean}} Option */
+/** @typedef {{name: string, title: string, options: Option[]}} Family */
 /** @typedef {{text: string, src: string, dst: string, count: number, words: string}} Move */
 /** @typedef {[string, number, string, number]} Journey */
 /** @typedef {{act: string, words: string, followed: string[], changed: Journey[] | null}} Last */
-/** @typedef {{stock?: number, base?: string, locked?: boolean, redeals?: number, run?: number, rounds?: number}} Facts */
+/** @typedef {Record<string, any> & {stock?: number, locked?: boolean, rounds?: number}} Facts */
 /**
  * @typedef {object} Position
  * @property {string} record
@@ -37,6 +41,7 @@
  * @property {boolean} won
  * @property {boolean} stuck
  * @property {Facts} facts
+ * @property {string} prompt what to do first, where that is not plain to see
  * @property {Record<string, string>} spaces what an empty pile waits for: a rank, or a word or two
  * @property {Record<string, string>} double_click
  * @property {string} autoplay

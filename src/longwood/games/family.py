@@ -1,0 +1,159 @@
+"""What a family of games tells the rest of the house. Everything but its name, title and games has a default."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+
+from longwood.core.game import AnyGame, Move
+from longwood.core.layout import COLUMN_LENGTH, Layout, Places, laid_out, usual_places
+from longwood.core.result import Found, FoundBest, Limit
+from longwood.games.effects import plain_effect
+from longwood.games.flaws import plain_flaw
+from longwood.games.options import Option
+from longwood.games.refusals import no_card, plain_refusal
+
+if TYPE_CHECKING:
+    from longwood.kernels.player import Player
+
+
+class Solver(Protocol):
+    """What a room's solver offers, as the functions of a module. Importing it compiles its kernels, or loads them."""
+
+    def solve(self, game: AnyGame, position: Any, limit: Limit, *, brief: bool = False) -> Found:
+        """Whether a position can be won. If `brief`, the line may be no longer than a first move, or missing."""
+        ...
+
+    def best(self, game: AnyGame, position: Any, limit: Limit) -> FoundBest:
+        """The best score that can be reached."""
+        ...
+
+    def fits(self, game: AnyGame, position: Any) -> bool:
+        """Whether the kernels can represent a position; the plain search takes those that they cannot."""
+        ...
+
+
+class Effort(NamedTuple):
+    """How many worlds a hint looks at, and how many positions it searches for each world and move."""
+
+    worlds: int
+    nodes: int
+
+
+PLAIN_EFFORT = Effort(6, 300)
+
+
+class MissingPage(LookupError):
+    """This copy of Longwood came without a page; the message names it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family:
+    """A room: the games of a family and what is particular to them."""
+
+    name: str
+    title: str
+    games: tuple[AnyGame, ...]
+    """The ways to play, each stating only its difference. A released row never changes."""
+    room: str
+    """The package that holds the rules page, the solver and the data: `__package__`."""
+    minutes: str = "5-15"
+
+    places: Callable[[Any, bool], Places] = usual_places
+    """Where each pile lies, on a wide table or a tall one."""
+    column_length: int = COLUMN_LENGTH
+    refusal: Callable[[Any, Any, Move], str] = plain_refusal
+    """Why a move is refused, given that it is and that there is a card to move."""
+    effect: Callable[[Any, Any, Move], str] = plain_effect
+    """What a move does, as far as it can be seen beforehand."""
+    order_words: Callable[[Any, Any, Move], str] = lambda game, p, m: ""
+    """For those who know the stock: what the order of two equal-looking moves decides."""
+    twin: Callable[[Any, Any, Move], Move | None] | None = None
+    """The move that stands for another one as long as the player cannot tell them apart; None to compare positions."""
+    flaw: Callable[[Any, Any], str] = plain_flaw
+    """Why no game can come to a position that was typed in; empty if nothing speaks against it."""
+    hint_of_use: str = ""
+    """One more thing to know about typing moves, for the terminal's help."""
+
+    options: tuple[Option, ...] = ()
+    """The numbers and switches that a player may choose otherwise."""
+    nonsense: Callable[[Any], str] = lambda game: ""
+    """Why chosen options make no game; empty if they do."""
+    knows: Callable[[Any], bool] = lambda game: True
+    """Whether solver and quick player know a game with these options; the plain ones do their work otherwise."""
+
+    solver: str = ""
+    """The module of the solver; the plain search without one."""
+    player: str = ""
+    """The module of the quick player, which offers it as `PLAYER`; the plain player without one."""
+    is_exact: bool = False
+    """Whether the solver decides every position at once."""
+    is_shortened: bool = True
+    """Whether lines may have something to drop: not where every move takes a card out of play."""
+    looks_ahead: bool = False
+    """Whether what is too hard to decide may become obvious a move later."""
+    budgets: tuple[int | None, ...] = (2_000, 8_000, 30_000, 120_000)
+    """The positions to search for a verdict, step by step."""
+    effort: Effort = PLAIN_EFFORT
+    """What a player can wait for when asking for a hint."""
+    deal_nodes: int | None = 2_000
+    """Positions to search in a deal before the next one is tried."""
+    most_marks: int | None = 12
+    """In a report of more weak moves only so many, the worst, are compared with the best move."""
+
+    def layout(self, game: AnyGame, *, tall: bool = False) -> Layout:
+        """The table of a game: wide for a desktop, or tall for a phone held upright."""
+        return _layout(self, game, tall)
+
+    def refuse(self, game: AnyGame, p: Any, m: Move) -> str:
+        """A short sentence that says why a move is refused, given that it is."""
+        return no_card(game, p, m) or self.refusal(game, p, m)
+
+    def budget(self, step: int) -> int | None:
+        """The positions to search at a step, or at the last one there is."""
+        return self.budgets[min(step, len(self.budgets) - 1)]
+
+    def minutes_of(self, game: AnyGame) -> str:
+        """How long a game takes."""
+        return game.minutes or self.minutes
+
+    @cached_property
+    def plain(self) -> "Family":
+        """The same family without what knows only its usual games."""
+        names = ("solver", "player", "is_exact", "looks_ahead", "budgets", "effort", "deal_nodes", "most_marks")
+        defaults: dict[str, Any] = {field.name: field.default for field in fields(self) if field.name in names}
+        return replace(self, **defaults)
+
+    def load(self) -> None:
+        """Compile or load all that an answer about its games may need; the first time on a machine that takes long."""
+        _ = self.kernel, self.quick_player
+
+    @cached_property
+    def kernel(self) -> Solver | None:
+        """The solver, loaded when it is first asked for; None if the plain search does its work."""
+        return cast("Solver", import_module(self.solver)) if self.solver else None
+
+    @cached_property
+    def quick_player(self) -> "Player | None":
+        """The quick player, loaded when it is first asked for; None if the plain player does its work."""
+        return cast("Player", import_module(self.player).PLAYER) if self.player else None
+
+    def data(self, name: str) -> Traversable:
+        """A file of the room, which may not be there."""
+        return files(self.room).joinpath("data", name)
+
+    @cached_property
+    def page(self) -> str:
+        """The rules as Markdown; `MissingPage` if this copy of Longwood came without them."""
+        page = files(self.room).joinpath(f"{self.name}.md")
+        if not page.is_file():
+            raise MissingPage(f"The rules page of {self.title} is missing from this copy of Longwood.")
+        return page.read_text(encoding="utf-8")
+
+
+@cache
+def _layout(family: Family, game: AnyGame, tall: bool) -> Layout:
+    return laid_out(game, family.places(game, tall), family.column_length)

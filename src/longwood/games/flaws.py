@@ -1,0 +1,57 @@
+"""What speaks against a position that was typed in: the cards first, then what no game can come to.
+
+These are cheap checks. A position that passes them may still be out of reach: only play from a deal proves that it
+is not.
+"""
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+from longwood.core.cards import CARD_TEXTS
+from longwood.core.game import AnyGame, PileKind
+
+_MOST_NAMED = 4
+
+
+def card_flaw(game: AnyGame, p: Any) -> str:
+    """What is wrong with the cards themselves; empty if every card is there as often as it should be."""
+    if len(p.piles) != len(game.piles):
+        return f"{game.title} has {len(game.piles)} piles, not {len(p.piles)}"
+    counts = Counter(card for pile in p.piles for card in pile)
+    if strange := [card for card in counts if card not in range(52)]:
+        return f"{strange[0]!a} is not a card"
+    extra = [card for card in range(52) if counts[card] > game.decks]
+    missing = [card for card in range(52) if counts[card] < game.decks]
+    if extra or missing:
+        parts = [
+            (f"{some_cards(cards)} too {word}") for cards, word in ((extra, "often"), (missing, "seldom")) if cards
+        ]
+        return f"the cards are not {'one deck' if game.decks == 1 else f'{game.decks} decks'}: {' and '.join(parts)}"
+    for i, pile in enumerate(p.piles):
+        if game.kinds[i] is PileKind.PLACE and len(pile) > 1:
+            return f"{game.piles[i]} holds {len(pile)} cards, and a place holds one"
+    return ""
+
+
+def some_cards(cards: list[int]) -> str:
+    """The first few cards of a list."""
+    named = ", ".join([CARD_TEXTS[card] for card in cards[:_MOST_NAMED]])
+    return f"{named} and {len(cards) - _MOST_NAMED} more" if len(cards) > _MOST_NAMED else named
+
+
+def plain_flaw(game: AnyGame, p: Any) -> str:
+    """What can be told without knowing the game: nothing beyond the cards."""
+    return ""
+
+
+def unbuilt(game: AnyGame, p: Any, foundations: range, follows: Any) -> str:
+    """A foundation on which a card lies that cannot have been built there; empty if there is none."""
+    for f in foundations:
+        pile = p.piles[f]
+        for under, card in pairwise(pile):
+            if card not in follows(under):
+                return f"{CARD_TEXTS[card]} cannot lie on {CARD_TEXTS[under]} in {game.pile_words(f)}"
+        if len(pile) > 13:
+            return f"{game.pile_words(f)} holds {len(pile)} cards, and no more than 13 fit"
+    return ""

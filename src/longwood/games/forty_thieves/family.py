@@ -1,0 +1,37 @@
+"""Forty Thieves, and what the house must know of it."""
+
+from longwood.games.family import Effort, Family
+from longwood.games.forty_thieves.flaws import flaw, nonsense
+from longwood.games.forty_thieves.layout import places
+from longwood.games.forty_thieves.refusals import refusal
+from longwood.games.forty_thieves.rules import FortyThieves
+from longwood.games.options import number
+
+FAMILIES = (
+    Family(
+        name="forty-thieves",
+        title="Forty Thieves",
+        games=(
+            FortyThieves(
+                slug="forty-thieves",
+                title="Forty Thieves",
+                about="Ten columns of four, building in suit; one pass through the stock.",
+            ),
+        ),
+        room=__package__,
+        minutes="10-20",
+        places=places,
+        column_length=11,
+        refusal=refusal,
+        hint_of_use="t3-t7x4 moves four cards",
+        flaw=flaw,
+        options=(number("columns", "Columns", 6, 13), number("rows", "Cards dealt to each column", 1, 8)),
+        nonsense=nonsense,
+        knows=lambda game: game.columns == 10 and game.talon <= 64,
+        solver=f"{__package__}.solver.solve",
+        budgets=(4_000, 20_000, 100_000, 500_000),
+        effort=Effort(10, 5_000),
+        deal_nodes=4_000,
+        most_marks=12,
+    ),
+)

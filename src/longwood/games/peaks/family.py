@@ -1,0 +1,112 @@
+"""Triple Peaks and Elevator: two families that share a room, because both clear a heap of covered cards."""
+
+from typing import Any
+
+from longwood.core.game import STOCK, AnyGame, Move
+from longwood.games.effects import turned_up
+from longwood.games.family import Effort, Family
+from longwood.games.options import switch
+from longwood.games.peaks.flaws import elevator_flaw, peaks_flaw
+from longwood.games.peaks.layout import elevator_places, peaks_places
+from longwood.games.peaks.refusals import refusal
+from longwood.games.peaks.rules import Elevator, TriplePeaks
+
+
+def effect(game: AnyGame, p: Any, m: Move) -> str:
+    """What a card that comes off the heap turns up."""
+    if m.src == STOCK:
+        return "deals the next card"
+    after = game.play(p, m)
+    if game.won(after) or (game.has_rounds and after.round > p.round):
+        return "clears the heap"
+    match turned_up(game, p, after):
+        case 0:
+            return "takes a card and turns none up"
+        case 1:
+            return "turns a card up"
+        case turned:
+            return f"turns {turned} cards up"
+
+
+TRIPLE_PEAKS = Family(
+    name="triple-peaks",
+    title="Triple Peaks",
+    games=(
+        TriplePeaks(
+            slug="triple-peaks",
+            title="Triple Peaks",
+            about="Longer runs score more; a card from the stock costs 5.",
+        ),
+        TriplePeaks(
+            slug="triple-peaks-multiplier",
+            title="Triple Peaks, Multiplier Scoring",
+            about="Points double with every card of a run; the stock costs nothing.",
+            doubles=True,
+        ),
+        TriplePeaks(
+            slug="triple-peaks-rounds",
+            title="Triple Peaks, Progressive Rounds",
+            about="Clearing the peaks deals a new round; play until you are stuck.",
+            has_rounds=True,
+            minutes="5-15",
+        ),
+        TriplePeaks(
+            slug="triple-peaks-rounds-multiplier",
+            title="Triple Peaks, Progressive Rounds and Multiplier",
+            about="New rounds until you are stuck, and points that double along a run.",
+            doubles=True,
+            has_rounds=True,
+            minutes="5-15",
+        ),
+    ),
+    room=__package__,
+    minutes="2-4",
+    places=peaks_places,
+    refusal=refusal,
+    effect=effect,
+    knows=lambda game: game.wraps,
+    flaw=peaks_flaw,
+    options=(
+        switch("wraps", "An ace goes on a king, and a king on an ace"),
+        switch("doubles", "Points double along a run"),
+        switch("rounds", "A cleared table deals a new round", field="has_rounds"),
+    ),
+    solver=f"{__package__}.solver.triple_peaks",
+    player=f"{__package__}.player",
+    is_exact=True,
+    is_shortened=False,
+    budgets=(None,),
+    effort=Effort(150, 0),
+    deal_nodes=None,
+    most_marks=None,
+)
+
+ELEVATOR = Family(
+    name="elevator",
+    title="Elevator",
+    games=(
+        Elevator(
+            slug="elevator",
+            title="Elevator",
+            about="A pyramid of 28 cards to clear, one rank up or down at a time.",
+        ),
+    ),
+    room=__package__,
+    minutes="2-4",
+    places=elevator_places,
+    refusal=refusal,
+    effect=effect,
+    knows=lambda game: game.wraps,
+    flaw=elevator_flaw,
+    options=(switch("wraps", "An ace goes on a king, and a king on an ace"),),
+    solver=f"{__package__}.solver.elevator",
+    player=f"{__package__}.player",
+    is_exact=True,
+    is_shortened=False,
+    budgets=(None,),
+    effort=Effort(500, 0),
+    deal_nodes=None,
+    most_marks=None,
+)
+
+FAMILIES = (TRIPLE_PEAKS, ELEVATOR)

@@ -1,0 +1,43 @@
+"""What no game of Triple Peaks or Elevator can come to."""
+
+from itertools import pairwise
+
+from longwood.core.cards import CARD_TEXTS, Pile
+from longwood.core.game import STOCK, AnyGame, Position
+from longwood.games.peaks.heap import WASTE, Cell, neighbours
+from longwood.games.peaks.rules import PEAKS, PYRAMID, Elevator, PeaksPosition, TriplePeaks
+
+
+def peaks_flaw(game: TriplePeaks, p: PeaksPosition) -> str:
+    """Why a position of Triple Peaks cannot come up."""
+    if p.points < 0 or p.round < 0:
+        return "points and rounds start from 0"
+    if p.round and not game.has_rounds:
+        return f"{game.title} has one round only"
+    if not p.piles[WASTE]:
+        return "the waste is never empty"
+    if len(p.piles[STOCK]) > 23:
+        return f"the stock holds 23 cards at the most, not {len(p.piles[STOCK])}"
+    return _floating(game, PEAKS, p) or _broken_run(game, p.piles[WASTE])
+
+
+def elevator_flaw(game: Elevator, p: Position) -> str:
+    """Why a position of Elevator cannot come up."""
+    if len(p.piles[STOCK]) > 24:
+        return f"the stock holds 24 cards at the most, not {len(p.piles[STOCK])}"
+    return _floating(game, PYRAMID, p)
+
+
+def _floating(game: AnyGame, heap: tuple[Cell, ...], p: Position) -> str:
+    for pile, covers in heap:
+        for above in covers or ():
+            if p.piles[above] and not p.piles[pile]:
+                return f"{game.piles[pile]} cannot be gone while {game.piles[above]} lies on it"
+    return ""
+
+
+def _broken_run(game: TriplePeaks, run: Pile) -> str:
+    for under, card in pairwise(run):
+        if card not in neighbours(game.wraps)[under]:
+            return f"{CARD_TEXTS[card]} cannot have been played on {CARD_TEXTS[under]}"
+    return ""

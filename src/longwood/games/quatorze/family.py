@@ -1,0 +1,60 @@
+"""Quatorze, and what the house must know of it."""
+
+from longwood.core.game import STOCK, Move, Position
+from longwood.games.family import Effort, Family
+from longwood.games.options import number
+from longwood.games.quatorze.flaws import flaw
+from longwood.games.quatorze.layout import places
+from longwood.games.quatorze.refusals import refusal
+from longwood.games.quatorze.rules import Quatorze
+
+
+def effect(game: Quatorze, p: Position, m: Move) -> str:
+    """What a pair brings."""
+    left = len(p.piles[STOCK])
+    if left == 0:
+        return "takes a pair and closes the grid up"
+    return "takes a pair" + (" and brings two new cards" if left > 1 else " and brings the last card of the stock")
+
+
+def order_words(game: Quatorze, p: Position, m: Move) -> str:
+    """What the order of a pair decides: both orders look like the same move otherwise."""
+    return f" In this order: the next card of the stock goes to {game.piles[m.src]}." if p.piles[STOCK] else ""
+
+
+def twin(game: Quatorze, p: Position, m: Move) -> Move | None:
+    """Both places are refilled with cards that no one knows: which one first makes no difference beforehand."""
+    return min(m, Move(m.dst, m.src)) if len(p.piles[STOCK]) > 1 else None
+
+
+FAMILIES = (
+    Family(
+        name="quatorze",
+        title="Quatorze",
+        games=(
+            Quatorze(
+                slug="quatorze",
+                title="Quatorze",
+                about="Pairs that add up to fourteen, in one row or column of a grid.",
+            ),
+        ),
+        room=__package__,
+        minutes="3-5",
+        places=places,
+        refusal=refusal,
+        effect=effect,
+        order_words=order_words,
+        twin=twin,
+        flaw=flaw,
+        knows=lambda game: game.size == 5,
+        options=(number("size", "Rows and columns of the grid", 3, 7),),
+        solver=f"{__package__}.solver.solve",
+        player=f"{__package__}.player",
+        is_exact=True,
+        is_shortened=False,
+        budgets=(None,),
+        effort=Effort(60, 0),
+        deal_nodes=None,
+        most_marks=None,
+    ),
+)

@@ -1,0 +1,20 @@
+"""What no game of Quatorze can come to."""
+
+from collections import Counter
+
+from longwood.core.cards import RANK
+from longwood.core.game import STOCK, Position
+from longwood.games.quatorze.rules import Quatorze
+
+
+def flaw(game: Quatorze, p: Position) -> str:
+    """Why a position cannot come up; empty if nothing speaks against it."""
+    grid = p.piles[1 : game.discard]
+    gone = Counter(RANK[card] for card in p.piles[game.discard])
+    if any(gone[rank] != gone[14 - rank] for rank in range(1, 7)) or gone[7] % 2:
+        return "the discard pile does not come apart into pairs that add up to fourteen"
+    if p.piles[STOCK] and () in grid:
+        return "the stock fills an empty place of the grid at once"
+    if () in grid and any(grid[grid.index(()) :]):
+        return "the cards of the grid close up: no empty place comes before a card"
+    return ""

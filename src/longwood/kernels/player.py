@@ -1,0 +1,35 @@
+"""What a quick player offers: it plays on in many worlds, seeing no more than the player does."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from longwood.core.game import Move
+
+
+class Player(ABC):
+    """A player quick enough to be asked a thousand times, and good enough to win some of its games."""
+
+    def knows(self, game: Any) -> bool:
+        """Whether it can play a game of its family."""
+        return True
+
+    @abstractmethod
+    def played_on(
+        self, game: Any, worlds: Sequence[Any], moves: list[Move], seed: int
+    ) -> tuple[NDArray[np.uint8], int]:
+        """How often it wins each world (row) after each move (column), and out of how many times.
+
+        The worlds look alike: what was not seen is all in which they differ.
+        """
+
+    def idle(self, game: Any, p: Any, moves: list[Move]) -> set[Move]:
+        """The moves that change nothing that matters, as far as that is known."""
+        return set()
+
+    def lost_share(self, game: Any, p: Any, seed: int) -> float | None:
+        """The share of its games that it loses of this very deal; None if more is needed to say how hard a deal is."""
+        return None
