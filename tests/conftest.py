@@ -1,6 +1,7 @@
-"""Shared set-up: hypothesis without deadlines, the command line, and the summary of the recorded games."""
+"""Shared set-up: hypothesis without deadlines, stages, the command line, and the summary of the recorded games."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,18 @@ from command_line import Cli, Player
 # The machines that run the tests are shared and noisy: no time is ever asserted.
 settings.register_profile("longwood", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("longwood")
+
+BROWSER = Path(__file__).parent / "browser"
+STAGES = {"core", "recorded", "solver", "browser", "proof"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that names no stage of its own belongs to the rest, so none is left out."""
+    for item in items:
+        if item.path.is_relative_to(BROWSER):
+            item.add_marker(pytest.mark.browser)
+        if STAGES.isdisjoint(mark.name for mark in item.iter_markers()):
+            item.add_marker(pytest.mark.rest)
 
 
 @pytest.fixture

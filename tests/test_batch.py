@@ -7,6 +7,8 @@ import pytest
 from longwood.solver import Limit, Verdict
 from longwood.solver.batch import Row, RowFile, RowFileError, Tally, limit_text, solve_deal, solve_deals
 
+pytestmark = pytest.mark.solver
+
 LIMIT = Limit(nodes=20_000)
 DEALS = range(1, 41)
 

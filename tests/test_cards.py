@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from longwood.core.cards import CARD_TEXTS, IS_RED, RANK, SUIT, cards_text, parse_cards, shuffled
 
+pytestmark = pytest.mark.core
+
 # (decks, number, round): the first ten cards.
 GOLDEN = {
     (1, 0, 0): "9CTD3SJH3HKSQHTC9DTS",
@@ -39,6 +41,7 @@ def test_a_shuffle_holds_every_card(number: int, decks: int, round: int) -> None
     assert Counter(shuffled(decks, number, round)) == dict.fromkeys(range(52), decks)
 
 
+@pytest.mark.frozen
 def test_the_shuffle_is_frozen() -> None:
     # Written down once; a change here breaks every link and every saved game there is.
     assert cards_text(shuffled(1, 0))[:20] == GOLDEN[1, 0, 0]

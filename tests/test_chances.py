@@ -22,6 +22,8 @@ from longwood.solver import Limit, Verdict
 from longwood.solver import plain as search
 from walks import every_game, places, position
 
+pytestmark = pytest.mark.solver
+
 SMALL = Effort(3, 400)
 
 

@@ -13,6 +13,8 @@ from longwood.games import GAMES
 from longwood.session import Session
 from walks import walk
 
+pytestmark = pytest.mark.core
+
 
 def moved(p: Any, changes: Changes) -> list[list[int]]:
     """The piles after the journeys, and nothing else."""

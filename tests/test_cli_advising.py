@@ -14,7 +14,7 @@ from longwood.games.family import Effort
 from longwood.web.analyst.tasks import Helpers, steps
 from longwood.web.analyst.wire import Ask
 
-pytestmark = pytest.mark.slow  # whole reports
+pytestmark = [pytest.mark.solver, pytest.mark.slow]  # whole reports
 
 WON, LOST = "elevator.6", "elevator.1"
 GAME = "triple-peaks.11/d7-w/s-w/s-w/s-w/d5-w/s-w/s-w/d3-w/d8-w/c7-w/s-w/d4-w/d1-w/d10-w"

@@ -13,6 +13,8 @@ import pytest
 from longwood import Session
 from longwood.cli.run import run
 
+pytestmark = pytest.mark.solver
+
 # Deals whose verdicts follow from an exhausted search, and late positions that need hardly any.
 WON, LOST = "elevator.6", "elevator.1"
 

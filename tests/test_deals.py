@@ -16,6 +16,8 @@ from longwood.core.game import AnyGame, Move
 from longwood.solver.plain import is_goal
 from walks import every_game
 
+pytestmark = pytest.mark.solver
+
 DAY = date(2026, 11, 16)
 SHELVED = {"generals-patience": {1, 2, 3, 4}, "forty-thieves": {2, 3, 4}}
 """The levels that a shelf holds; deals of the other games are found quickly enough."""

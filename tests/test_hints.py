@@ -16,6 +16,8 @@ from longwood.solver import Limit, Verdict
 from longwood.solver.plain import is_goal
 from walks import every_game, places, position
 
+pytestmark = pytest.mark.solver
+
 BUDGET = Limit(nodes=20_000)
 
 

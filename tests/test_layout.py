@@ -7,6 +7,8 @@ import pytest
 from longwood import GAMES, Deal
 from longwood.games import layout
 
+pytestmark = pytest.mark.core
+
 
 @pytest.mark.parametrize("tall", [False, True])
 @pytest.mark.parametrize("slug", GAMES)

@@ -6,6 +6,8 @@ from longwood import GAMES, Deal, Session
 from longwood.core.cards import RANK
 from transcripts import won_record
 
+pytestmark = pytest.mark.core
+
 MAXIMA = {
     **dict.fromkeys([slug for slug, game in GAMES.items() if game.family == "terrace"], 104),
     "forty-thieves": 1000,

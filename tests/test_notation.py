@@ -13,6 +13,8 @@ from longwood.notation import move_text, parse_number, shorten
 from transcripts import won_record
 from walks import every_game, places, position
 
+pytestmark = pytest.mark.core
+
 THIEVES = GAMES["forty-thieves"]
 DECK = cards_text(shuffled(1, 3))
 

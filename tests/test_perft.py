@@ -5,6 +5,8 @@ import pytest
 from longwood import GAMES, Deal
 from longwood.core.perft import perft, perft_in_parts
 
+pytestmark = pytest.mark.core
+
 
 @pytest.mark.parametrize("slug", ["forty-thieves", "quatorze", "elevator", "wood"])
 def test_the_parts_add_up(slug: str) -> None:

@@ -25,6 +25,8 @@ from longwood.games.terrace.solver.encode import Encoded, encode
 from longwood.games.terrace.solver.line import write
 from longwood.solver import Verdict, solve
 
+pytestmark = pytest.mark.solver
+
 MASK = 2**64 - 1
 
 

@@ -20,6 +20,8 @@ from longwood.core.perft import perft
 from longwood.games import family_of, layout
 from walks import every_game, moves_to, places, position, walk
 
+pytestmark = pytest.mark.core
+
 DATA = Path(__file__).parent / "data"
 GOLDEN = json.loads((DATA / "golden.json").read_text())
 PERFT = json.loads((DATA / "perft.json").read_text())
@@ -40,6 +42,7 @@ def test_no_game_forgets_anything() -> None:
             assert list(layout(game, tall).places) == list(game.piles)
 
 
+@pytest.mark.frozen
 @pytest.mark.parametrize("slug", GAMES)
 def test_deal_1_is_this_for_ever(slug: str) -> None:
     game = GAMES[slug]
@@ -47,6 +50,7 @@ def test_deal_1_is_this_for_ever(slug: str) -> None:
     assert {name: text for name, text in piles.items() if text} == GOLDEN[slug]
 
 
+@pytest.mark.frozen
 @pytest.mark.parametrize("slug", GAMES)
 def test_perft(slug: str) -> None:
     game = GAMES[slug]

@@ -18,6 +18,8 @@ from longwood.notation import parse_move
 from longwood.session import Session
 from walks import walk
 
+pytestmark = pytest.mark.core
+
 
 def refused(game: AnyGame, p: Any, counts: tuple[int, ...] = (1, 2, 5)) -> Iterator[Move]:
     legal = set(game.moves(p))

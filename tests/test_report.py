@@ -24,6 +24,8 @@ from longwood.solver import plain as search
 from longwood.solver.plain import is_goal
 from walks import every_game
 
+pytestmark = pytest.mark.solver
+
 SMALL = Effort(4, 300)
 
 

@@ -10,6 +10,8 @@ from longwood.core.result import Limit, Verdict
 from longwood.games import GAMES
 from longwood.solver import plain as search
 
+pytestmark = pytest.mark.solver
+
 
 def plain_verdict(game: AnyGame, start: Any, p: Any) -> bool:
     return search.is_goal(game, start, p) or any(plain_verdict(game, start, game.play(p, m)) for m in game.moves(p))

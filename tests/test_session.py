@@ -8,6 +8,8 @@ from longwood.games import layout
 from longwood.games.terrace.rules import Terrace
 from longwood.notation import move_text
 
+pytestmark = pytest.mark.core
+
 
 def near_the_end() -> Session:
     """A game of Forty Thieves played by moving up what fits and dealing, until autoplay makes several moves."""

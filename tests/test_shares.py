@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from longwood.core.shares import Share, wilson
 
+pytestmark = pytest.mark.core
+
 counts = st.integers(0, 5000)
 
 

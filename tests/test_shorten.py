@@ -10,6 +10,8 @@ from longwood.core.game import AnyGame, Deal, Move, Position
 from longwood.games import GAMES
 from longwood.solver.shorten import shortened
 
+pytestmark = pytest.mark.solver
+
 
 def replayed(game: AnyGame, p: Any, line: tuple[Move, ...]) -> Any:
     for m in line:

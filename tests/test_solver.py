@@ -16,6 +16,8 @@ from longwood.games import GAMES, family_of
 from longwood.solver import Limit, SolverError, Verdict
 from longwood.solver import plain as search
 
+pytestmark = pytest.mark.solver
+
 FORTY_THIEVES = GAMES["forty-thieves"]
 
 

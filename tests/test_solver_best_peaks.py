@@ -20,6 +20,8 @@ from longwood.solver import Limit
 from longwood.solver import plain as search
 from plain_heaps import plain_best_score
 
+pytestmark = pytest.mark.solver
+
 TRIPLE_PEAKS = [game for game in GAMES.values() if isinstance(game, TriplePeaks)]
 SLUGS = [slug for slug, game in GAMES.items() if game.family in ("elevator", "triple-peaks")]
 
@@ -137,6 +139,7 @@ def test_stamps_may_grow_old() -> None:
     assert triple_peaks._best(game, game.start(Deal(5)), Limit(), scratch) == known
 
 
+@pytest.mark.frozen
 def test_node_signature() -> None:
     # A change of the search shows here: say in the commit why it changed.
     totals = []

@@ -7,6 +7,8 @@ import pytest
 from longwood.core.cards import MAX_DEAL, shuffled
 from longwood.kernels.decks import decks_of
 
+pytestmark = pytest.mark.solver
+
 
 @pytest.mark.parametrize("round", [0, 1, 7, 2**40])
 def test_decks_are_those_of_the_one_shuffle(round: int) -> None:

@@ -22,6 +22,8 @@ from longwood.games.forty_thieves.solver.settle import ALL, DEAD, JOIN, SAFE, SP
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain as search
 
+pytestmark = pytest.mark.solver
+
 GAME = GAMES["forty-thieves"]
 MEMORY = 60_000_000
 KEYS = thieves.random_keys()
@@ -377,6 +379,7 @@ def test_any_point_of_a_game_can_be_asked() -> None:
         p = GAME.play(p, m)
 
 
+@pytest.mark.frozen
 def test_the_search_makes_the_same_steps_as_before() -> None:
     # A signature of the whole search: any change of moves, prunings, order or weights shows here.
     found = [thieves.solve(GAME, GAME.start(Deal(number)), Limit(nodes=3000)) for number in range(100_001, 100_021)]

@@ -20,6 +20,8 @@ from longwood.solver import Limit, Verdict
 from longwood.solver import plain as search
 from plain_heaps import plain_size
 
+pytestmark = pytest.mark.solver
+
 SLUGS = [slug for slug, game in GAMES.items() if game.family in ("elevator", "triple-peaks")]
 FILES = [file for file in transcripts.files() if transcripts.game_of(file).slug in SLUGS]
 HEAPS = {"elevator": PYRAMID, "triple-peaks": PEAKS}
@@ -185,6 +187,7 @@ def test_a_small_budget_is_unknown_and_a_sufficient_one_exact() -> None:
     assert solver.solve(peaks, peaks.start(Deal(1)), Limit(nodes=100)).verdict is Verdict.UNKNOWN
 
 
+@pytest.mark.frozen
 def test_node_signature() -> None:
     # A change of the search shows here: say in the commit why it changed.
     scores, elevator_nodes = elevator.best_scores(range(1, 501))

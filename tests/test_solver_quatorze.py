@@ -16,6 +16,8 @@ from longwood.games.quatorze.solver import solve as quatorze
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain as search
 
+pytestmark = pytest.mark.solver
+
 GAME = GAMES["quatorze"]
 
 
@@ -160,6 +162,7 @@ def test_a_spent_budget_gives_a_line_but_no_proof() -> None:
     assert best.score == 2 * len(best.line) > 0
 
 
+@pytest.mark.frozen
 def test_batches_say_what_single_positions_say_and_node_signature() -> None:
     scores, nodes = quatorze.best_scores(range(1, 2001))
     lost = (np.flatnonzero(scores < 52) + 1).tolist()

@@ -23,6 +23,8 @@ from longwood.games.terrace.solver.proof import is_reserve_dead, limits
 from longwood.solver import Limit, Verdict, best_score, solve
 from longwood.solver import plain as search
 
+pytestmark = pytest.mark.solver
+
 TERRACE = [game for game in GAMES.values() if isinstance(game, Terrace)]
 CUSTOM = (
     Terrace(slug="custom-1", title="", about="", reserve=5, columns=6, in_suit=True, redeals=2, fill_from=(WASTE,)),
@@ -365,6 +367,7 @@ SIGNATURE = {
 }
 
 
+@pytest.mark.frozen
 @pytest.mark.slow
 @pytest.mark.parametrize("game", TERRACE, ids=lambda game: game.slug)
 def test_node_signature(game: Terrace) -> None:

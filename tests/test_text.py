@@ -23,6 +23,8 @@ from longwood.text import (
 )
 from walks import positions, walk
 
+pytestmark = pytest.mark.core
+
 THIEVES = """\
 ╭s───╮  ╭w───╮  ╭f1──╮  ╭f2╌╌╮  ╭f3╌╌╮  ╭f4╌╌╮  ╭f5╌╌╮  ╭f6╌╌╮  ╭f7╌╌╮  ╭f8╌╌╮
 │▒▒▒▒│  │Q♣  │  │A♥  │  ╎    ╎  ╎    ╎  ╎    ╎  ╎    ╎  ╎    ╎  ╎    ╎  ╎    ╎

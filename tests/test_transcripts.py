@@ -10,6 +10,8 @@ import transcripts
 from longwood.core.game import AnyGame
 from transcripts import Transcript, recorded_move, recorded_piles
 
+pytestmark = pytest.mark.core
+
 TURNED_WITH_A_SPACE = "the reference locks a stock turned while a column is empty for good"
 NO_LATER_DECK = "last of a game for whose next round the recorder had no deck"
 
@@ -91,6 +93,7 @@ def test_the_first_recorded_games(file: str) -> None:
     assert compare_file(file, 4)["games"] == 4
 
 
+@pytest.mark.recorded
 @pytest.mark.slow
 @pytest.mark.parametrize("file", transcripts.files())
 def test_all_recorded_games(file: str, record_property: Callable[[str, object], None]) -> None:

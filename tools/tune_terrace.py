@@ -14,6 +14,7 @@ import time
 from longwood.core.game import Deal
 from longwood.core.result import Limit
 from longwood.games import GAMES
+from longwood.games.terrace.rules import Terrace
 from longwood.games.terrace.solver import beam
 from longwood.games.terrace.solver.solve import ALL, Beam, starts
 from longwood.games.terrace.solver.weights import START, TUNED, config
@@ -32,8 +33,9 @@ Deals = list[tuple[str, int]]
 def credit(values: dict[str, int], slug: str, number: int, width: int) -> float:
     """1 for a deal won by one beam a base card (two at most), else something for the cards on foundations."""
     game, best = GAMES[slug], 0.0
+    assert isinstance(game, Terrace), slug
     for start in [start for start in starts(game, game.start(Deal(number)), ALL) if not start.is_dead][:2]:
-        tried = Beam(start, width, config(values, digs=GAMES[slug].in_suit), Limit())
+        tried = Beam(start, width, config(values, digs=game.in_suit), Limit())
         if tried.run(10**9) == beam.WON:
             return 1.0
         best = max(best, tried.best / 104 * 0.4)
