@@ -11,7 +11,7 @@ CORE = src/longwood/core/*,src/longwood/games/*/rules.py,src/longwood/games/*.py
 DEALS = 1-40
 SECONDS = 1
 
-.PHONY: help setup play test prove quick lint browser format bench clean
+.PHONY: help setup play test prove perft quick lint browser hooks docs package release format bench clean
 
 help:  ## Say what there is to make.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -53,8 +53,25 @@ lint: setup  ## Style, types and the direction of imports.
 	then echo tsc $(TYPESCRIPT) && npx --yes --package typescript@$(TYPESCRIPT) tsc --project tsconfig.json; \
 	else echo "npx is missing, so the types of the page's JavaScript are not checked; Node.js brings it."; fi
 
-browser:  ## Get what the tests in a real browser need.
-	@sh tools/chromium.sh
+browser: setup  ## Get what the tests in a real browser need.
+	@sh tools/chromium.sh $(BIN)/python
+
+hooks: setup  ## Check style, types and imports before each commit.
+	$(BIN)/pre-commit install
+
+docs: $(VENV)/.docs-ready  ## Build the documentation site into site/; a broken link fails.
+	$(BIN)/mkdocs build --strict --quiet
+	@echo "The site is in site/: open site/index.html."
+
+$(VENV)/.docs-ready: $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	touch $@
+
+package: setup  ## Build the sdist and the wheel, and try the wheel in a fresh environment.
+	$(BIN)/python tools/release.py --package
+
+release: setup  ## Check, build, try and tag the version in src/longwood/__init__.py.
+	$(BIN)/python tools/release.py
 
 format: setup  ## Lay the code out.
 	$(BIN)/ruff check --fix .
@@ -73,4 +90,4 @@ bench: setup  ## Measure what the documentation claims; prints tables.
 
 clean:  ## Remove what make made.
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
-	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache screenshots
+	rm -rf $(VENV) .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache screenshots site dist

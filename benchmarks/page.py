@@ -13,13 +13,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import which
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from longwood.web.assets import SCRIPT, SHEET, Assets
 
 ROOT = Path(__file__).resolve().parents[1]
-CHROMIUM = "/usr/bin/chromium"
 VISITS = 15
 STEPS = 240
 
@@ -121,7 +121,7 @@ def busy(page: Page) -> int:
 def main() -> None:
     assets()
     with server() as origin, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
         first_card(browser, origin)
         drag(browser, origin)
         browser.close()

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatch
 from pathlib import Path
+from shutil import which
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -149,7 +150,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     pattern = sys.argv[1] if len(sys.argv) > 1 else "*"
     with server() as origin, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
         shoot(browser, origin, pattern)
         shoot_analyst(browser, origin, pattern)
         browser.close()
