@@ -60,7 +60,7 @@ hooks: setup  ## Check style, types and imports before each commit.
 	$(BIN)/pre-commit install
 
 docs: $(VENV)/.docs-ready  ## Build the documentation site into site/; a broken link fails.
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "The site is in site/: open site/index.html."
 
 $(VENV)/.docs-ready: $(VENV)/.ready
