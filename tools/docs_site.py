@@ -1,6 +1,6 @@
 """Which pages the documentation site has, and where their links lead: a hook of MkDocs, see mkdocs.yml.
 
-The site is made from files where they are: what lies in docs/, the rules page of every game in the table, the papers
+The site is made from files where they are: what lies in docs/, the rules page of every family, the papers
 at the top of the repository, and a page for every module, whose text mkdocstrings takes from the docstrings. Links that
 are right in the repository are right on the site.
 """
@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from longwood import GAMES
-from longwood.rules_pages import rules_page
+from longwood.games import FAMILIES
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
@@ -37,17 +36,11 @@ _ITEM = re.compile(r"(?:(?<=\n\n) {2,3}(?=\S))|(?:^ {2,3}(?=(?:[-*]|\d+\.) ))", 
 _LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
-def title(text: str) -> str:
-    """The heading of a page."""
-    return text.partition("\n")[0].lstrip("# ")
-
-
 @cache
 def rules_pages() -> dict[Path, str]:
-    """The rules pages of the games in the table by their files. A page is known by its words, wherever it is kept."""
-    files = {file.read_text(encoding="utf-8"): file for top in ("docs", "src") for file in (ROOT / top).rglob("*.md")}
-    texts = dict.fromkeys(rules_page(game.family) for game in GAMES.values())
-    return {files[text]: f"rules/{title(text).lower().replace(' ', '-')}.md" for text in texts}
+    """The rules pages of all families by their files. A page is known by its words, wherever its room keeps it."""
+    files = {file.read_text(encoding="utf-8"): file for file in SOURCE.rglob("*.md")}
+    return {files[family.page]: f"rules/{family.name}.md" for family in FAMILIES.values()}
 
 
 @cache

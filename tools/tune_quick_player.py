@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-from longwood.advice.trials import has_terrace_player
+from longwood.advice.trials import has_quick_player
 from longwood.core.game import Deal
 from longwood.games import GAMES
 from longwood.games.terrace.player import ALONE, MOST_MOVES, MOST_STEPS, TUNED, play_out
@@ -32,7 +32,7 @@ FIXED = ("next", "cap", "width")
 def terrace(slug: str) -> Terrace:
     """A game that has a quick player to tune."""
     game = GAMES[slug]
-    if not has_terrace_player(game):
+    if not isinstance(game, Terrace) or not has_quick_player(game):
         raise SystemExit(f"{slug} has no quick player to tune.")
     return game
 
