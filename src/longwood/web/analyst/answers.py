@@ -163,3 +163,27 @@ class StateAnswer(msgspec.Struct, frozen=True):
     words: str
     waiting: int
     workers: int
+
+
+STREAMS: dict[str, dict[str, type[msgspec.Struct]]] = {
+    "verdict": {"waiting": WaitingAnswer, "verdict": VerdictAnswer},
+    "hint": {"waiting": WaitingAnswer, "hint": HintAnswer},
+    "chances": {"waiting": WaitingAnswer, "chances": ChancesAnswer},
+    "review": {
+        "waiting": WaitingAnswer,
+        "verdict": VerdictAtAnswer,
+        "par": ParAnswer,
+        "chance": ChanceAtAnswer,
+        "mark": MarkAnswer,
+        "summary": SummaryAnswer,
+    },
+}
+"""The questions that are answered step by step, and what each event tells. The last one is `end` or `error`."""
+
+SINGLES: dict[str, type[msgspec.Struct]] = {
+    "par": ParAnswer,
+    "deal": DealDetails,
+    "winnable": DealDetails,
+    "daily": DealDetails,
+}
+"""The questions that have one answer."""

@@ -3,7 +3,7 @@
 
 import { change, state } from "./state.js";
 
-/** @import { Family, Game, Position } from "./types.js" */
+/** @import { Deal, Family, Game, Position, Rules, Why } from "./types.js" */
 
 /** The server understood the question and refuses it: asking again would not help. */
 export class Refused extends Error {}
@@ -115,17 +115,17 @@ export async function askPosition(record, signal) {
   return position;
 }
 
-/** Why a move is not legal. @param {string} record @param {string} move @param {AbortSignal} [signal] @returns {Promise<{legal: boolean, reason: string}>} */
+/** Why a move is not legal. @param {string} record @param {string} move @param {AbortSignal} [signal] @returns {Promise<Why>} */
 export function askWhy(record, move, signal) {
   return ask(`/api/why/${path(record)}?move=${encodeURIComponent(move)}`, signal);
 }
 
-/** @param {string} slug @returns {Promise<{slug: string, title: string, html: string}>} */
+/** @param {string} slug @returns {Promise<Rules>} */
 export function askRules(slug) {
   return ask(`/api/rules/${path(slug)}`);
 }
 
-/** @param {string} slug @param {AbortSignal} [signal] @returns {Promise<{deal: string}>} */
+/** @param {string} slug @param {AbortSignal} [signal] @returns {Promise<Deal>} */
 export function askRandom(slug, signal) {
   return ask(`/api/random/${path(slug)}`, signal);
 }

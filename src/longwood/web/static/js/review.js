@@ -270,7 +270,7 @@ export function startReview(root, game, record, signal) {
         else if (event === "chance") graph.chances.set(data.number, data);
         else if (event === "par") par = data;
         else if (event === "summary") {
-          summary = /** @type {Summary} */ (data);
+          summary = data;
           graded.textContent = `${GRADED}${summary.is_played ? BY_GAMES : "."}`;
         }
         else if (event === "mark") {
