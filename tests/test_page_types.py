@@ -4,7 +4,7 @@ import json
 import runpy
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -28,6 +28,7 @@ def test_the_types_are_up_to_date() -> None:
         (int | float, "number"),
         (bool, "boolean"),
         (str | None, "string | null"),
+        (Literal["won", "lost"] | None, '"won" | "lost" | null'),
         (list[str | None], "(string | null)[]"),
         (tuple[str, ...], "string[]"),
         (tuple[str, int], "[string, number]"),
@@ -69,6 +70,7 @@ def test_a_struct_is_written_with_all_that_is_said_of_it() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*analyst.STREAMS, *analyst.SINGLES])
 def test_the_analyst_tells_what_the_types_say(kind: str) -> None:
     record = {"review": LOST_ON_THE_WAY, "winnable": "quatorze", "daily": "quatorze"}.get(kind, "quatorze.2")

@@ -7,11 +7,12 @@ A test fails where the file is out of date. A struct is called there as here, wi
 
 import ast
 import inspect
+import json
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -26,7 +27,7 @@ HEAD = """\
 """
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 # What stands for itself in the answers has a name in the page too.
-NAMED = {"Piles": answers.Piles, "Journey": answers.Journey, "Facts": answers.Facts}
+NAMED = {"Piles": answers.Piles, "Journey": answers.Journey, "Facts": answers.Facts, "ReviewEvent": analyst.ReviewEvent}
 
 
 def type_of(hint: Any) -> str:
@@ -41,6 +42,8 @@ def _spelled_out(hint: Any) -> str:
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return name_of(hint)
     origin, args = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return " | ".join([json.dumps(arg) for arg in args])
     if origin in (UnionType, Union):
         return " | ".join(dict.fromkeys([type_of(arg) for arg in args]))
     if origin is list or (origin is tuple and args[1:] == (...,)):

@@ -1,8 +1,10 @@
 """What the analyst answers: typed structs, made in a worker and sent to the page as they are."""
 
+from typing import Literal, TypeAlias
+
 import msgspec
 
-from longwood.web.answers import MoveAnswer
+from longwood.web.answers import GameAnswer, MoveAnswer, PositionAnswer
 
 
 class ShareAnswer(msgspec.Struct, frozen=True):
@@ -147,6 +149,24 @@ class SummaryAnswer(msgspec.Struct, frozen=True):
     """How many acts led back to where the game had been."""
     is_played: bool
     """Whether a quick player's games count for the grades."""
+
+
+ReviewEvent: TypeAlias = (
+    tuple[Literal["verdict"], VerdictAtAnswer]
+    | tuple[Literal["par"], ParAnswer]
+    | tuple[Literal["chance"], ChanceAtAnswer]
+    | tuple[Literal["mark"], MarkAnswer]
+    | tuple[Literal["summary"], SummaryAnswer]
+)
+
+
+class ReportAnswer(msgspec.Struct, frozen=True):
+    """All that the page asks for while it shows a report: what a file of its own holds."""
+
+    record: str
+    game: GameAnswer
+    events: list[ReviewEvent]
+    positions: list[PositionAnswer]
 
 
 class WaitingAnswer(msgspec.Struct, frozen=True):

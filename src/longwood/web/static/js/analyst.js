@@ -5,7 +5,7 @@ import { path } from "./api.js";
 
 /** @import { Share, Singles, Streams } from "./types.js" */
 
-/** An event of a stream, and what it tells. @template {keyof Streams} K @typedef {{[E in keyof Streams[K]]: [event: E, data: Streams[K][E]]}[keyof Streams[K]]} Step */
+/** An event of a stream, and what it tells. @template {keyof Streams} K @typedef {{[E in keyof Streams[K]]: [event: E, data: Streams[K][E]]}[keyof Streams[K]]} StreamEvent */
 
 /** Said where the analyst does not answer; its own words where it says why. */
 const AWAY = "The analyst cannot be reached";
@@ -49,7 +49,7 @@ export async function consult(kind, name, options, signal) {
  * An answer that gets better: `heard` is called with each step. Resolves when it is complete.
  * @template {keyof Streams} K
  * @param {K} kind @param {string} name @param {Record<string, string>} options @param {AbortSignal} signal
- * @param {(...step: Step<K>) => void} heard
+ * @param {(...event: StreamEvent<K>) => void} heard
  */
 export async function follow(kind, name, options, signal, heard) {
   const response = await fetched(addressOf(kind, name, options), signal);
@@ -69,7 +69,7 @@ export async function follow(kind, name, options, signal, heard) {
       if (event === "end") return;
       const answer = JSON.parse(data);
       if (event === "error") throw new NoAnswer(answer.error);
-      heard(.../** @type {Step<K>} */ ([event, answer]));
+      heard(.../** @type {StreamEvent<K>} */ ([event, answer]));
       if (signal.aborted) return;
     }
   }

@@ -3,7 +3,7 @@
 
 import { change, state } from "./state.js";
 
-/** @import { Deal, Family, Game, Position, Rules, Why } from "./types.js" */
+/** @import { Deal, Game, Games, Position, Rules, Why } from "./types.js" */
 
 /** The server understood the question and refuses it: asking again would not help. */
 export class Refused extends Error {}
@@ -71,7 +71,7 @@ export function path(record) {
   return record.split("/").map(encodeURIComponent).join("/").replace(/%(3A|2C|3D|40)/g, decodeURIComponent);
 }
 
-/** @returns {Promise<{families: Family[], games: Game[]}>} */
+/** @returns {Promise<Games>} */
 export function askGames() {
   return ask("/api/games");
 }
@@ -87,6 +87,11 @@ const positions = new Map();
 /** A position that was asked for before. @param {string} record */
 export function knownPosition(record) {
   return positions.get(record);
+}
+
+/** Keep positions that came without being asked for. @param {Position[]} found */
+export function keepPositions(found) {
+  for (const position of found) positions.set(position.record, position);
 }
 
 /** What was asked for ahead of time and has not come yet. @type {Map<string, Promise<Position>>} */

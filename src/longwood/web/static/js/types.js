@@ -4,6 +4,7 @@
 /** @typedef {Record<string, string[]>} Piles */
 /** @typedef {[string, number, string, number]} Journey */
 /** @typedef {Record<string, number | string | boolean>} Facts */
+/** @typedef {["verdict", VerdictAt] | ["par", Par] | ["chance", ChanceAt] | ["mark", Mark] | ["summary", Summary]} ReviewEvent */
 /**
  * Where a pile lies, in card widths and heights.
  * @typedef {object} Place
@@ -237,6 +238,14 @@
  * @property {string[]} line A win from the last position that could be won.
  * @property {number} returns How many acts led back to where the game had been.
  * @property {boolean} is_played Whether a quick player's games count for the grades.
+ */
+/**
+ * All that the page asks for while it shows a report: what a file of its own holds.
+ * @typedef {object} Report
+ * @property {string} record
+ * @property {Game} game
+ * @property {ReviewEvent[]} events
+ * @property {Position[]} positions
  */
 /**
  * Why there is no answer yet.
