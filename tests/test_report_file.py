@@ -12,8 +12,9 @@ import msgspec
 import pytest
 
 from command_line import Cli
-from longwood import Session
+from longwood import GAMES, Session
 from longwood.advice.report import review
+from longwood.laid import laid_text
 from longwood.web.analyst.findings import review_events
 from longwood.web.answers import FACE_DOWN
 from web_client import Client
@@ -21,6 +22,10 @@ from web_client import Client
 pytestmark = pytest.mark.slow  # whole reports
 
 LOST = "triple-peaks.11/d7-w/s-w/s-w/s-w/d5-w/s-w/s-w/d3-w/d8-w/c7-w/s-w/d4-w/d1-w/d10-w"
+# A position of Elevator that was typed in, with two cards in the stock that nobody has seen.
+LAID = "elevator@" + laid_text(GAMES["elevator"], Session.from_record("elevator.1/s-w").position)
+UNSEEN = re.sub("s=....", "s=xxxx", LAID) + "/s-w"
+RECORDS = [LOST, UNSEEN, "elevator.6", "quatorze,size=4.1/a1-b1", "forty-thieves.18/t10-f7"]
 CARD = re.compile(r"\b[A2-9TJQK][CDHS]\b")
 
 
@@ -81,7 +86,7 @@ def test_who_allows_no_script_reads_what_the_command_prints(cli: Cli, tmp_path: 
     assert page.index("<noscript>") < page.index("<pre>") < page.index("</noscript>")
 
 
-@pytest.mark.parametrize("record", [LOST, "elevator.6", "quatorze.2/a3-c3"])
+@pytest.mark.parametrize("record", RECORDS)
 def test_a_file_tells_what_the_analyst_tells(cli: Cli, tmp_path: Path, record: str) -> None:
     session = Session.from_record(record)
     told: dict[tuple[str, int | None], Any] = {}
@@ -94,7 +99,7 @@ def test_a_file_tells_what_the_analyst_tells(cli: Cli, tmp_path: Path, record: s
     assert found["record"] == record
 
 
-@pytest.mark.parametrize("record", [LOST, "elevator.6", "quatorze.2/a3-c3", "forty-thieves.18/t10-f7"])
+@pytest.mark.parametrize("record", RECORDS)
 def test_the_positions_are_those_that_the_page_can_show_as_the_server_shows_them(
     cli: Cli, tmp_path: Path, record: str
 ) -> None:
@@ -109,7 +114,7 @@ def test_the_positions_are_those_that_the_page_can_show_as_the_server_shows_them
     assert sorted(position["record"] for position in found["positions"]) == sorted(shown)
     for position in found["positions"]:
         assert position == client.position(position["record"])
-    assert found["game"] in client.get("/api/games").json["games"]
+    assert found["game"] == client.get(f"/api/game/{found['game']['slug']}").json
 
 
 def test_no_card_is_named_that_no_position_shows(cli: Cli, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import { Arrow } from "./arrow.js";
 import { Board } from "./board.js";
 import { attr, h, icon } from "./dom.js";
 import { Graph, gradeOf, sign } from "./graph.js";
-import { counted, sentence, signed } from "./names.js";
+import { counted, dealName, sentence, signed } from "./names.js";
 import { parWords } from "./par.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
@@ -92,7 +92,7 @@ export function drawReport(root, game, record, signal, ways) {
   const none = h("p", { class: "none" });
   const basis = h("p", { class: "basis" });
   const graded = h("p", { class: "graded" }, `${GRADED}.`);
-  const number = deal.includes(".") ? `deal ${deal.slice(deal.indexOf(".") + 1)}` : "given cards";
+  const number = dealName(record);
   root.className = "review-view";
   root.replaceChildren(
     h("header", { class: "bar" },
