@@ -5,7 +5,8 @@
 The games are played carelessly, never back to a position of the same game: with two decks N moves long, with one deck
 to their end. The solvers are loaded before the clock starts; the processes that help are not. The baseline is a fair
 hint at the same game: its mean CPU time at ten positions. Where other programs run too, the wall time says little: then
-read "CPU way", which is the CPU time of the main process and its share of that of the helpers, one a core.
+read "CPU way", which is the CPU time of the main process and its share of that of the helpers, one a core. The last
+column is the size of the file that `longwood review --html` writes.
 """
 
 import argparse
@@ -18,10 +19,12 @@ from rich.console import Console
 from rich.table import Table
 
 from longwood import GAMES, Deal, Session
+from longwood.advice.findings import Report
 from longwood.advice.hints import fair_hints
 from longwood.advice.report import review
-from longwood.cli.reviewing import spread_over_cores
+from longwood.cli.reviewing import report_lines, spread_over_cores
 from longwood.core.game import AnyGame
+from longwood.web.report_file import report_file
 
 FIRST, WHOLE = 1.0, 60.0
 """Seconds: the targets."""
@@ -69,20 +72,24 @@ def main() -> None:
     parser.add_argument("game", nargs="*", default=list(SLUGS))
     args = parser.parse_args()
     table = Table(title=f"A report, seconds on {os.cpu_count()} cores (target: first {FIRST:g}, whole {WHOLE:g})")
-    for head in ("game", "moves", "first", "first, CPU", "whole", "CPU way", "all CPU", "a hint", "in hints"):
+    heads = ("game", "moves", "first", "first, CPU", "whole", "CPU way", "all CPU", "a hint", "in hints", "file, kB")
+    for head in heads:
         table.add_column(head, justify="left" if head == "game" else "right", no_wrap=True)
     for slug in args.game:
         session = careless_game(GAMES[slug], args.moves)
         hint = hint_seconds(session)
         began, own, helpers = perf_counter(), process_time(), helpers_seconds()
         first: tuple[float, float] | None = None
+        report = Report(len(session.acts))
         with spread_over_cores(session) as spread:
-            for _ in review(session.record, spread=spread):
+            for finding in review(session.record, spread=spread):
+                report.add(finding)
                 first = first or (perf_counter() - began, process_time() - own)
         whole, own, helpers = perf_counter() - began, process_time() - own, helpers_seconds() - helpers
         way = own + helpers / (os.cpu_count() or 1)
         seconds = [f"{s:.2f}" for s in (*(first or ()), whole, way, own + helpers, hint)]
-        table.add_row(slug, str(len(session.acts)), *seconds, f"{(own + helpers) / hint:.0f}")
+        size = len(report_file(session, report, "\n".join(report_lines(session, report))).encode())
+        table.add_row(slug, str(len(session.acts)), *seconds, f"{(own + helpers) / hint:.0f}", f"{size / 1000:.0f}")
     Console(width=110).print(table)
 
 

@@ -1,31 +1,14 @@
 """A report in words: nothing is claimed that was not found."""
 
-import re
 from dataclasses import replace
 
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.findings import (
-    BLUNDER,
-    GRADES,
-    NOT_JUDGED,
-    NOTHING_TO_LOSE,
-    Better,
-    ChanceAt,
-    Mark,
-    Report,
-    VerdictAt,
-    grade,
-)
-from longwood.advice.hints import seeing_hints
+from longwood.advice.findings import NOT_JUDGED, NOTHING_TO_LOSE, Better, ChanceAt, Mark, Report, grade
 from longwood.advice.reasons import played_words
-from longwood.cli.report_page import report_page
 from longwood.cli.report_words import basis_words, count_words, grade_words, mark_lines
 from longwood.core.shares import Share
-from longwood.notation import move_text
-from longwood.solver import Verdict
-from longwood.text import SYMBOLS
 
 PROVEN = "it lost the game, which is proven"
 GAMES_LOST = "by estimate a quick player wins 20 of 100 games after it, 65 of 100 after the better move"
@@ -111,70 +94,12 @@ def test_what_chances_rest_on() -> None:
     )
 
 
-def test_the_page_has_a_sign_for_every_grade() -> None:
+def test_moves_that_could_not_be_judged_are_counted() -> None:
     session = Session(GAMES["quatorze"], Deal(2))
     session.play(session.moves[0])
-    # Others are marked only because they lost the game.
-    for word in ("inaccuracy", "mistake", BLUNDER):
-        report = report_of(Share(unknown=10), Share(unknown=10))
-        report.add(mark(0.3, word, is_turn=False))
-        page = report_page(session, report)
-        assert f"<title>Move 1: {word}</title>" in page
-        assert f'class="{word}"' in page
-        assert "lost the game" not in page
-    for word in [*[word for _, word in GRADES], BLUNDER, NOT_JUDGED]:
-        report = report_of(Share(unknown=10), Share(unknown=10))
-        report.add(mark(0.3, word))
-        page = report_page(session, report)
-        assert "<title>Move 1: lost the game</title>" in page
-        assert "lost the game, which is proven</span>" in page
-        assert "Lost the game. Move 1, " in page
-    assert (
-        count_words(session, report)
-        == "0 good moves, 1 not judged, because no possible world was found that can be won."
-    )
-
-
-def test_the_shade_is_the_interval() -> None:
-    session = Session(GAMES["quatorze"], Deal(2))
-    session.play(session.moves[0])
-    shares = Share(won=30, lost=30), Share(won=10, unknown=50)
-    estimated, counted = [report_page(session, report_of(*shares, is_exact=is_exact)) for is_exact in (False, True)]
-
-    def heights(page: str) -> list[float]:
-        points = re.findall('class="interval" points="(.*?)"', page)[0]
-        return [float(point.partition(",")[2]) for point in points.split()]
-
-    # 12 is all and 182 is nothing: two highs, then the lows from the right.
-    high, certain, low_right, low = heights(estimated)
-    assert high < 97 < low
-    assert certain == 12
-    assert 182 - (182 - 12) / 6 < low_right < 182
-    assert heights(counted) == [97, 12, pytest.approx(153.7), 97]
-
-
-def test_the_page_shows_the_win_that_there_was() -> None:
-    session = Session(GAMES["quatorze"], Deal(2))
-    game, p = session.game, session.position
-    line = next(seeing_hints(game, p)).line
-    session.play(next(m for m in session.moves if m != line[0]))
-    report = report_of(Share(won=10), Share(lost=10))
-    report.add(VerdictAt(0, Verdict.WON, line))
-    report.add(VerdictAt(1, Verdict.UNKNOWN, ()))
-    words = " ".join([f"<span>{move_text(game, m)}</span>" for m in line])
-    place = "The last position known to be winnable, when it was dealt: a win in 26 moves."
-    assert f"<details><summary>{place}</summary><p><code>{words}</code></p></details>" in report_page(session, report)
-    report.add(Mark(0, 0.3, 0.0, BLUNDER, False, Better(line[0], Share(won=10), False), line))
-    page = report_page(session, report)
-    assert place not in page
-    assert page.count(f"<p><code>{words}</code></p></details>") == 1
-    better = f"{move_text(game, line[0])}, {SYMBOLS.words(game.describe(p, line[0]))}"
-    assert f"<p>Better: {better}; it keeps 10 of 10 possible worlds winnable.</p>" in page
-    assert f"<summary>All-seeing: {better}, wins in 26 moves.</summary>" in page
-    # A move that cost chances may win all the same.
-    same = Session(game, session.deal)
-    same.play(line[0])
-    assert "All-seeing: the move that was made still wins, in 26 moves." in report_page(same, report)
+    report = report_of(Share(unknown=10), Share(unknown=10))
+    words = "0 good moves, 1 not judged, because no possible world was found that can be won."
+    assert count_words(session, report) == words
 
 
 def test_moves_that_go_round_in_circles_are_counted() -> None:

@@ -115,8 +115,9 @@ def test_the_page_loads_one_script_and_one_sheet() -> None:
     assert re.findall(r'(?:src|href)="(/[^"]*)"', page) == ["/static/page.css", "/static/page.js"]
     script = client.get("/static/page.js").body.decode()
     modules = re.findall(r"^const \$(\w+) = \(\(\) => \{$", script, re.MULTILINE)
-    # All of them but the one that only has types, each after what it imports.
-    assert sorted(modules) == sorted(path.stem for path in FOLDER.glob("js/*.js") if path.stem != "types")
+    # All but the one that only has types and the one that starts a report in a file, each after what it imports.
+    assert {*modules, "types", "file"} == {path.stem for path in FOLDER.glob("js/*.js")}
+    assert len(modules) == len(set(modules))
     assert modules[-1] == "main"
     for module in modules:
         needed = re.findall(r'from "\./(\w+)\.js";$', (FOLDER / f"js/{module}.js").read_text(), re.MULTILINE)
@@ -141,6 +142,23 @@ def test_a_module_that_does_not_fit_is_named(modules: dict[str, str], why: str, 
         (tmp_path / f"{name}.js").write_text(text + "\n")
     with pytest.raises(parcel.Unfit, match=why):
         parcel.script(tmp_path)
+
+
+def test_comments_stay_behind(tmp_path: Path) -> None:
+    lines = [
+        "// @ts-check",
+        "/** A module. */",
+        "/**",
+        " * @param {string} a",
+        " */",
+        "export const f = (a) => `${a} // ${/** @type {string} */ (a)}`; // kept",
+        "  /** @type {string} */ (f)(1);",
+        "  /** @type {string} */ f(2);",
+        "/* plain */",
+    ]
+    (tmp_path / "main.js").write_text("\n".join([*lines, ""]))
+    code = ["const f =" + lines[5].partition("const f =")[2], *lines[6:8]]
+    assert parcel.script(tmp_path).split("\n")[1:-3] == code
 
 
 def test_what_the_script_will_want_is_asked_for_with_the_page() -> None:

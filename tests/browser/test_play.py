@@ -67,5 +67,5 @@ def test_a_game_is_won_by_keyboard_alone(player: Player, slug: str) -> None:
     assert session.is_won
     # The dialog has the focus; Enter takes the offer of a new deal.
     player.page.keyboard.press("Enter")
-    player.page.wait_for_function("(old) => !location.pathname.includes(old)", arg=str(session.record))
-    assert player.record.startswith(f"{slug}.")
+    # The address may lag behind the last moves: not to hold the old game is no sign of a new one.
+    player.page.wait_for_function("(deal) => location.pathname.startsWith(deal)", arg=f"/play/{slug}.")

@@ -13,7 +13,6 @@ BLUNDER = "blunder"
 NOT_COMPARED = "not compared"
 NOT_JUDGED = "not judged"
 NOTHING_TO_LOSE = "nothing to lose"
-LOST_THE_GAME = "lost the game"
 BLAMELESS = ("good", NOTHING_TO_LOSE, NOT_JUDGED)
 ROUNDING = 1e-9
 """Less than this is no loss: what a sum of shares leaves over."""
@@ -50,11 +49,6 @@ class ChanceAt:
     def loss(self) -> float:
         """What the act is graded by: who sees all cards overlooks some losses, and a weak player others."""
         return max(self.worlds_lost, self.games_lost)
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Between what the chance lies; where all worlds were looked at, only what was not decided leaves it open."""
-        return (self.share.least, self.share.most) if self.is_exact else self.share.interval
 
 
 def grade_of(found: ChanceAt) -> str:
@@ -106,11 +100,6 @@ class Mark:
         """What the act is graded by."""
         return max(self.worlds_lost, self.games_lost)
 
-    @property
-    def sign(self) -> str:
-        """What a sign for it stands for: its grade, or that it lost the game, which says more."""
-        return LOST_THE_GAME if self.is_turn else self.grade
-
 
 @dataclass(frozen=True, slots=True)
 class Par:
@@ -147,6 +136,12 @@ class Report:
                 self.marks[finding.number] = finding
             case Par():
                 self.par = finding
+
+    @property
+    def findings(self) -> list[Finding]:
+        """All of them, as they stand."""
+        par = [self.par] if self.par else []
+        return [*self.verdicts.values(), *par, *self.chances.values(), *self.marks.values()]
 
     @property
     def last_winnable(self) -> int | None:

@@ -17,7 +17,6 @@ from longwood.core.game import Move
 from longwood.notation import Record, act_text, move_text
 from longwood.session import Session
 
-RETRY = "Retry: longwood play "
 NO_WIN = "no possible world was found that can be won"
 
 
@@ -71,7 +70,7 @@ def mark_lines(session: Session, mark: Mark) -> list[str]:
         lines.append(f"    Better: {text}, {game.describe(p, mark.better.move)}; {kept}.")
     if mark.line:
         lines.append(f"    {win_words(session, mark)}")
-    lines.append(f"    {RETRY}{record_at(session, mark.number)}")
+    lines.append(f"    Retry: longwood play {record_at(session, mark.number)}")
     return lines
 
 

@@ -32,7 +32,7 @@ from longwood.cli.words import heading
 from longwood.games import family_of
 from longwood.notation import NotationError, act_text, move_text
 from longwood.session import Session
-from longwood.text import ASCII
+from longwood.text import ASCII, SYMBOLS
 
 if TYPE_CHECKING:
     from longwood.advice.findings import ChanceAt, Report
@@ -46,7 +46,8 @@ VERDICT_SIGNS = {"won": "+", "lost": "-", "unknown": "?"}
 def review(
     record: RecordText,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write the report as a page of its own.")
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Write it into a file for the browser; no server needed."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -67,14 +68,16 @@ def review(
     for session in games:
         report = _report(session)
         if html:
-            from longwood.cli.report_page import report_page
+            from longwood.web.report_file import report_file
 
-            html.write_text(report_page(session, report), encoding="utf-8")
+            text = SYMBOLS.words("\n".join(report_lines(session, report)))
+            html.write_text(report_file(session, report, text), encoding="utf-8", newline="\n")
             out.problem(f"The report is in {html}.", is_apart=True)
         elif as_json:
             out.line(json.dumps(report_json(session, report)))
         else:
-            _print(out, session, report)
+            for line in report_lines(session, report, is_plain=out.glyphs is ASCII):
+                out.say(line)
 
 
 def _report(session: Session) -> "Report":
@@ -127,30 +130,29 @@ def spread_over_cores(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _print(out: Output, session: Session, report: "Report") -> None:
+def report_lines(session: Session, report: "Report", is_plain: bool = False) -> Iterator[str]:
+    """A report for people, line by line."""
     count = len(session.acts)
-    out.say(f"{heading(session)}, {count} {'move' if count == 1 else 'moves'}.")
-    out.say(par_words(session, report))
-    out.say(outcome_words(session, report))
+    yield f"{heading(session)}, {count} {'move' if count == 1 else 'moves'}."
+    yield par_words(session, report)
+    yield outcome_words(session, report)
     if not count:
-        out.say(deal_words(report))
+        yield deal_words(report)
         return
-    out.say(count_words(session, report))
-    out.say()
-    scale = "0 to 9" if out.glyphs is ASCII else "low to high"
-    out.say(f"Upper line: the win chance before each move, from what could be seen, {scale}.")
-    out.say("Lower line: the proven verdict, all-seeing: + can be won, - lost, ? not known.")
-    out.say("The number is that of the first move in its line; the last place of all is after the last move.")
-    out.say(basis_words(session, report))
-    is_plain = out.glyphs is ASCII
+    yield count_words(session, report)
+    yield ""
+    scale = "0 to 9" if is_plain else "low to high"
+    yield f"Upper line: the win chance before each move, from what could be seen, {scale}."
+    yield "Lower line: the proven verdict, all-seeing: + can be won, - lost, ? not known."
+    yield "The number is that of the first move in its line; the last place of all is after the last move."
+    yield basis_words(session, report)
     for start in range(0, len(session.positions), WIDTH):
         numbers = range(start, min(start + WIDTH, len(session.positions)))
-        out.say(f"{start + 1:4}  {''.join([_step(report, n, is_plain) for n in numbers])}")
-        out.say(f"      {''.join([_sign(report, n) for n in numbers])}")
+        yield f"{start + 1:4}  {''.join([_step(report, n, is_plain) for n in numbers])}"
+        yield f"      {''.join([_sign(report, n) for n in numbers])}"
     for mark in sorted(report.marks.values(), key=lambda mark: mark.number):
-        out.say()
-        for line in mark_lines(session, mark):
-            out.say(line)
+        yield ""
+        yield from mark_lines(session, mark)
 
 
 def _step(report: "Report", number: int, is_plain: bool) -> str:

@@ -16,6 +16,9 @@ from longwood.web.cache import Line
 FACE_DOWN = "??"
 
 Piles = dict[str, list[str]]
+Journey = tuple[str, int, str, int]
+"""The pile and the height that a card had, and those that it has."""
+Facts = dict[str, Fact]
 
 
 class PlaceAnswer(msgspec.Struct, frozen=True):
@@ -48,6 +51,7 @@ class GameAnswer(msgspec.Struct, frozen=True):
     minutes: str
     piles: tuple[str, ...]
     kinds: dict[str, str]
+    """What each pile is for."""
     can_autoplay: bool
     is_exact: bool
     """Whether the analyst decides every position at once."""
@@ -97,7 +101,7 @@ class LastAnswer(msgspec.Struct, frozen=True):
     act: str
     words: str
     followed: tuple[str, ...]
-    changed: list[tuple[str, int, str, int]] | None
+    changed: list[Journey] | None
 
 
 class PositionAnswer(msgspec.Struct, frozen=True):
@@ -114,10 +118,11 @@ class PositionAnswer(msgspec.Struct, frozen=True):
     score: int
     won: bool
     stuck: bool
-    facts: dict[str, Fact]
+    facts: Facts
     prompt: str
     """What to do first, where that is not plain to see."""
     spaces: dict[str, str]
+    """What an empty pile waits for: a rank, or a word or two."""
     double_click: dict[str, str]
     autoplay: str
     last: LastAnswer | None

@@ -9,6 +9,8 @@ from pathlib import Path
 
 _IMPORT = re.compile(r'^import \{ ((?:\w+, )*\w+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.MULTILINE)
+# Comments that have their lines for themselves; those among code stay.
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*|^.*\bimport\(.*", re.MULTILINE)
 
 
@@ -16,13 +18,13 @@ class Unfit(Exception):
     """A module that cannot be put into the parcel; the message says which and why."""
 
 
-def script(folder: Path) -> str:
-    """What `main.js` in a folder needs, itself last, as one."""
-    return "\n".join([_wrapped(path) for path in _in_order(folder)])
+def script(folder: Path, entry: str = "main") -> str:
+    """What a module in a folder needs, itself last, as one."""
+    return "\n".join([_wrapped(path) for path in _in_order(folder, entry)])
 
 
-def _in_order(folder: Path) -> list[Path]:
-    """The modules, each after all that it imports."""
+def _in_order(folder: Path, entry: str) -> list[Path]:
+    """The modules that one needs, each after all that it imports."""
     found: dict[str, Path] = {}
     open_: list[str] = []
 
@@ -39,7 +41,7 @@ def _in_order(folder: Path) -> list[Path]:
             open_.pop()
             found[name] = path
 
-    visit("main")
+    visit(entry)
     return list(found.values())
 
 
@@ -49,6 +51,7 @@ def _wrapped(path: Path) -> str:
     text = _EXPORT.sub("", _IMPORT.sub(r"const { \1 } = $\2;", text))
     if other := _OTHER.search(text):
         raise Unfit(f"{path.name}: {other[0]}")
+    text = _COMMENT.sub("", text)
     return f"const ${path.stem} = (() => {{\n{text}\nreturn {{ {', '.join(names)} }};\n}})();"
 
 

@@ -1,8 +1,10 @@
 """What the analyst answers: typed structs, made in a worker and sent to the page as they are."""
 
+from typing import Literal, TypeAlias
+
 import msgspec
 
-from longwood.web.answers import MoveAnswer
+from longwood.web.answers import GameAnswer, MoveAnswer, PositionAnswer
 
 
 class ShareAnswer(msgspec.Struct, frozen=True):
@@ -149,6 +151,24 @@ class SummaryAnswer(msgspec.Struct, frozen=True):
     """Whether a quick player's games count for the grades."""
 
 
+ReviewEvent: TypeAlias = (
+    tuple[Literal["verdict"], VerdictAtAnswer]
+    | tuple[Literal["par"], ParAnswer]
+    | tuple[Literal["chance"], ChanceAtAnswer]
+    | tuple[Literal["mark"], MarkAnswer]
+    | tuple[Literal["summary"], SummaryAnswer]
+)
+
+
+class ReportAnswer(msgspec.Struct, frozen=True):
+    """All that the page asks for while it shows a report: what a file of its own holds."""
+
+    record: str
+    game: GameAnswer
+    events: list[ReviewEvent]
+    positions: list[PositionAnswer]
+
+
 class WaitingAnswer(msgspec.Struct, frozen=True):
     """Why there is no answer yet."""
 
@@ -163,3 +183,27 @@ class StateAnswer(msgspec.Struct, frozen=True):
     words: str
     waiting: int
     workers: int
+
+
+STREAMS: dict[str, dict[str, type[msgspec.Struct]]] = {
+    "verdict": {"waiting": WaitingAnswer, "verdict": VerdictAnswer},
+    "hint": {"waiting": WaitingAnswer, "hint": HintAnswer},
+    "chances": {"waiting": WaitingAnswer, "chances": ChancesAnswer},
+    "review": {
+        "waiting": WaitingAnswer,
+        "verdict": VerdictAtAnswer,
+        "par": ParAnswer,
+        "chance": ChanceAtAnswer,
+        "mark": MarkAnswer,
+        "summary": SummaryAnswer,
+    },
+}
+"""The questions that are answered step by step, and what each event tells. The last one is `end` or `error`."""
+
+SINGLES: dict[str, type[msgspec.Struct]] = {
+    "par": ParAnswer,
+    "deal": DealDetails,
+    "winnable": DealDetails,
+    "daily": DealDetails,
+}
+"""The questions that have one answer."""

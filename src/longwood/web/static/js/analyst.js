@@ -3,6 +3,10 @@
 
 import { path } from "./api.js";
 
+/** @import { Share, Singles, Streams } from "./types.js" */
+
+/** An event of a stream, and what it tells. @template {keyof Streams} K @typedef {{[E in keyof Streams[K]]: [event: E, data: Streams[K][E]]}[keyof Streams[K]]} StreamEvent */
+
 /** Said where the analyst does not answer; its own words where it says why. */
 const AWAY = "The analyst cannot be reached";
 
@@ -33,7 +37,9 @@ async function fetched(address, signal) {
 
 /**
  * One answer. Rejects with `NoAnswer`, or when aborted.
- * @param {string} kind @param {string} name @param {Record<string, string>} options @param {AbortSignal} signal
+ * @template {keyof Singles} K
+ * @param {K} kind @param {string} name @param {Record<string, string>} options @param {AbortSignal} signal
+ * @returns {Promise<Singles[K]>}
  */
 export async function consult(kind, name, options, signal) {
   return (await fetched(addressOf(kind, name, options), signal)).json();
@@ -41,8 +47,9 @@ export async function consult(kind, name, options, signal) {
 
 /**
  * An answer that gets better: `heard` is called with each step. Resolves when it is complete.
- * @param {string} kind @param {string} name @param {Record<string, string>} options @param {AbortSignal} signal
- * @param {(event: string, data: any) => void} heard
+ * @template {keyof Streams} K
+ * @param {K} kind @param {string} name @param {Record<string, string>} options @param {AbortSignal} signal
+ * @param {(...event: StreamEvent<K>) => void} heard
  */
 export async function follow(kind, name, options, signal, heard) {
   const response = await fetched(addressOf(kind, name, options), signal);
@@ -62,7 +69,7 @@ export async function follow(kind, name, options, signal, heard) {
       if (event === "end") return;
       const answer = JSON.parse(data);
       if (event === "error") throw new NoAnswer(answer.error);
-      heard(event, answer);
+      heard(.../** @type {StreamEvent<K>} */ ([event, answer]));
       if (signal.aborted) return;
     }
   }
@@ -74,8 +81,6 @@ export function whyNot(error, signal) {
   if (error instanceof NoAnswer) return error.message;
   throw error;
 }
-
-/** @import { Share } from "./types.js" */
 
 /** A share in words: 62 of 100, or 5 to 7 of 8 where some worlds are not decided. @param {Share} share */
 export function shareWords({ won, lost, unknown }) {

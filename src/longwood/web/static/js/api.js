@@ -3,7 +3,7 @@
 
 import { change, state } from "./state.js";
 
-/** @import { Family, Game, Position } from "./types.js" */
+/** @import { Deal, Game, Games, Position, Rules, Why } from "./types.js" */
 
 /** The server understood the question and refuses it: asking again would not help. */
 export class Refused extends Error {}
@@ -71,7 +71,7 @@ export function path(record) {
   return record.split("/").map(encodeURIComponent).join("/").replace(/%(3A|2C|3D|40)/g, decodeURIComponent);
 }
 
-/** @returns {Promise<{families: Family[], games: Game[]}>} */
+/** @returns {Promise<Games>} */
 export function askGames() {
   return ask("/api/games");
 }
@@ -87,6 +87,11 @@ const positions = new Map();
 /** A position that was asked for before. @param {string} record */
 export function knownPosition(record) {
   return positions.get(record);
+}
+
+/** Keep positions that came without being asked for. @param {Position[]} found */
+export function keepPositions(found) {
+  for (const position of found) positions.set(position.record, position);
 }
 
 /** What was asked for ahead of time and has not come yet. @type {Map<string, Promise<Position>>} */
@@ -115,17 +120,17 @@ export async function askPosition(record, signal) {
   return position;
 }
 
-/** Why a move is not legal. @param {string} record @param {string} move @param {AbortSignal} [signal] @returns {Promise<{legal: boolean, reason: string}>} */
+/** Why a move is not legal. @param {string} record @param {string} move @param {AbortSignal} [signal] @returns {Promise<Why>} */
 export function askWhy(record, move, signal) {
   return ask(`/api/why/${path(record)}?move=${encodeURIComponent(move)}`, signal);
 }
 
-/** @param {string} slug @returns {Promise<{slug: string, title: string, html: string}>} */
+/** @param {string} slug @returns {Promise<Rules>} */
 export function askRules(slug) {
   return ask(`/api/rules/${path(slug)}`);
 }
 
-/** @param {string} slug @param {AbortSignal} [signal] @returns {Promise<{deal: string}>} */
+/** @param {string} slug @param {AbortSignal} [signal] @returns {Promise<Deal>} */
 export function askRandom(slug, signal) {
   return ask(`/api/random/${path(slug)}`, signal);
 }

@@ -12,7 +12,8 @@ import { Places } from "./places.js";
 /** @import { Detail } from "./cards.js" */
 /** @import { View } from "./flight.js" */
 /** @import { Measure, Point } from "./geometry.js" */
-/** @import { Game, Position, Spot } from "./types.js" */
+/** @import { Spot } from "./state.js" */
+/** @import { Game, Position } from "./types.js" */
 
 /** Cards of one pile, at the most, when it comes to what lies on what. */
 const PILE_DEPTH = 128;

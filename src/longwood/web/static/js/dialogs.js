@@ -2,6 +2,7 @@
 /** What opens over the table: settings, rules, the keyboard sheet, the menu, a deal by its number. */
 
 import { Refused, askPosition, askRules } from "./api.js";
+import { openDialog } from "./dialog.js";
 import { h, icon } from "./dom.js";
 import { dealWords, isKnown } from "./deals.js";
 import { addressOf, go } from "./router.js";
@@ -9,30 +10,7 @@ import { CHOICES, LEVELS, changeSettings, settings } from "./settings.js";
 import { state } from "./state.js";
 import { dailyDeal, newDeal } from "./table.js";
 
-/** @import { Child } from "./dom.js" */
 /** @import { Command } from "./commands.js" */
-
-let count = 0;
-
-/**
- * Open a dialog; it closes by Escape, by its button, or by a click beside it.
- * @param {string} title @param {Child[]} content @param {{kind?: string, onClose?: () => void}} [options]
- */
-export function openDialog(title, content, { kind = "", onClose } = {}) {
-  const id = `dialog-${++count}`;
-  const close = h("button", { type: "button", class: "quiet round", "aria-label": "Close", click: () => dialog.close() }, icon("close"));
-  const panel = h("div", { class: "panel" }, h("header", {}, h("h2", { id }, title), close), ...content);
-  const dialog = h("dialog", { class: kind, "aria-labelledby": id }, panel);
-  dialog.addEventListener("close", () => { dialog.remove(); onClose?.(); });
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
-
-export function closeDialogs() {
-  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-}
 
 /** @param {"deck" | "table" | "motion" | "deals" | "level" | "hints" | "verdict" | "par"} name @param {string} title @param {Record<string, string>} values */
 function choices(name, title, values) {

@@ -9,7 +9,8 @@ import { say } from "./speech.js";
 import { change, state } from "./state.js";
 import { play, table, tell } from "./table.js";
 
-/** @import { Move, Position, Spot } from "./types.js" */
+/** @import { Spot } from "./state.js" */
+/** @import { Move, Position } from "./types.js" */
 
 /** @param {Position} position @param {Spot} spot */
 const countFrom = (position, spot) => position.piles[spot.pile].length - spot.index;

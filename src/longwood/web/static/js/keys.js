@@ -3,17 +3,14 @@
 
 import { closeChances } from "./chances.js";
 import { commands } from "./commands.js";
-import { nearest } from "./geometry.js";
 import { clearHint } from "./hint.js";
 import { putDown, tap, twice } from "./hand.js";
 import { targets } from "./names.js";
 import { settings } from "./settings.js";
 import { change, state } from "./state.js";
+import { ARROWS, nextMovable, step } from "./walk.js";
 
 /** @import { Board } from "./board.js" */
-
-/** @type {Record<string, [number, number]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** @param {Board} board @param {AbortSignal} signal */
 export function startKeys(board, signal) {
@@ -30,12 +27,12 @@ export function startKeys(board, signal) {
   function act(event, target) {
     const isOnTable = board.hasFocus() || target === document.body;
     if (event.ctrlKey || event.metaKey) return chord(event);
-    if (event.key in ARROWS && isOnTable && !(state.watched && !board.hasFocus())) return step(...ARROWS[event.key]);
+    if (event.key in ARROWS && isOnTable && !(state.watched && !board.hasFocus())) return step(board, ...ARROWS[event.key]);
     if (event.key === "Escape") return target.closest(".chances") ? closeChances() : escape();
     if ((event.key === "Enter" || event.key === " ") && board.hasFocus()) return enter(event.shiftKey);
     if (event.key === "Tab" && isOnTable && state.picked) return nextTarget(event.shiftKey ? -1 : 1);
     if (!settings.letters) return false;
-    if (event.key.toLowerCase() === "m") return nextMovable(event.shiftKey ? -1 : 1);
+    if (event.key.toLowerCase() === "m") return nextMovable(board, event.shiftKey ? -1 : 1);
     if (event.key.toLowerCase() === "f" && board.hasFocus()) return enter(true);
     const letter = event.key.toLowerCase();
     return (event.shiftKey && run(`shift ${letter}`)) || run(letter);
@@ -53,19 +50,6 @@ export function startKeys(board, signal) {
     const command = commands.find((c) => c.key.toLowerCase() === letter);
     if (!command || (command.atTable && state.watched)) return false;
     if (command.can()) command.run();
-    return true;
-  }
-
-  /** @param {number} dx @param {number} dy */
-  function step(dx, dy) {
-    const stops = board.stops();
-    const { pile, index } = board.cursor;
-    const here = stops.find((stop) => stop.pile === pile && stop.index === index) ?? stops[0];
-    if (!board.hasFocus()) board.pointTo(here);
-    else {
-      const next = nearest(here, stops, dx, dy, dy ? here.el.offsetWidth * 0.75 : 0);
-      if (next) board.pointTo(next);
-    }
     return true;
   }
 
@@ -103,21 +87,6 @@ export function startKeys(board, signal) {
     const at = places.indexOf(board.cursor.pile);
     const next = places[(at + way + places.length) % places.length];
     if (next) board.pointTo({ pile: next, index: Infinity });
-    return true;
-  }
-
-  /** @param {number} way */
-  function nextMovable(way) {
-    const { position } = state;
-    if (!position) return false;
-    const stops = board.stops().filter(({ pile, index }) => targets(position, pile, index).length > 0);
-    if (!stops.length) return true;
-    const all = board.stops();
-    const { pile, index } = board.cursor;
-    const here = all.findIndex((stop) => stop.pile === pile && stop.index === index);
-    const order = stops.map((stop) => all.findIndex((s) => s.el === stop.el));
-    const at = way > 0 ? order.findIndex((i) => i > here) : order.findLastIndex((i) => i < here);
-    board.pointTo(stops[at < 0 ? (way > 0 ? 0 : stops.length - 1) : at]);
     return true;
   }
 

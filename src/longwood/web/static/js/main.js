@@ -2,14 +2,15 @@
 /** Starts the page: reads the address and shows what it names. */
 
 import { Refused, askAhead, askGame, askGames, askPosition, askRules } from "./api.js";
-import { closeDialogs, openReview } from "./dialogs.js";
+import { closeDialogs } from "./dialog.js";
+import { openReview } from "./dialogs.js";
 import { h } from "./dom.js";
 import { startLobby } from "./lobby.js";
 import { signed, slugOf } from "./names.js";
 import { startPlay } from "./play.js";
 import { startReview } from "./review.js";
 import { route, startRouter } from "./router.js";
-import { loadSettings } from "./settings.js";
+import { loadSettings, startRings } from "./settings.js";
 import { change, listen, state } from "./state.js";
 import { leaveTable, newDeal, saveNow, table } from "./table.js";
 import { startViewer } from "./viewer.js";
@@ -95,13 +96,8 @@ listen(() => {
   trouble.textContent = trouble.hidden ? "" : text;
 });
 
-// Whoever points needs no ring around what was pointed at; the ring comes with the first key.
-const { dataset } = document.body;
-dataset.input = "pointer";
-document.addEventListener("pointerdown", () => { dataset.input = "pointer"; }, { capture: true });
-document.addEventListener("keydown", () => { dataset.input = "keys"; }, { capture: true });
-
 loadSettings();
+startRings();
 const { view: first, name } = route();
 // All that is needed for the first card is asked for at once.
 if (first === "play") askAhead(name);

@@ -2,7 +2,7 @@
 /** A way to play of one's own: a game's options, a picture that follows them, and a link. */
 
 import { Refused, askGame } from "./api.js";
-import { openDialog } from "./dialogs.js";
+import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { sentence } from "./names.js";
 import { preview } from "./preview.js";

@@ -9,7 +9,8 @@ import { parWords } from "./par.js";
 import { listen, state } from "./state.js";
 import { table } from "./table.js";
 
-/** @import { Position, Spot } from "./types.js" */
+/** @import { Spot } from "./state.js" */
+/** @import { Position } from "./types.js" */
 
 /** @typedef {{text: string, kind: string, tag?: string, buttons?: string[]}} Note */
 
@@ -46,7 +47,7 @@ function lasting() {
   if (position.won && state.celebrating) return { text: "", kind: "" };
   if (position.won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "review", "new"] };
   if (position.stuck) {
-    const rounds = facts.rounds === undefined ? "" : ` ${counted(facts.rounds, "round")} cleared.`;
+    const rounds = facts.rounds === undefined ? "" : ` ${counted(Number(facts.rounds), "round")} cleared.`;
     const par = state.par ? `, par ${parWords(state.par)}` : "";
     return { text: `No moves left.${rounds} Score ${position.score}${par}.`, kind: "end", buttons: ["undo", "restart", "review", "new"] };
   }

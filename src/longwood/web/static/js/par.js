@@ -19,7 +19,6 @@ async function ask(record, signal) {
   const found = known.get(record);
   if (found) return found;
   try {
-    /** @type {Par} */
     const par = await consult("par", record, {}, signal);
     known.set(record, par);
     return par;

@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 import { startChances } from "./chances.js";
 import { clockText, elapsed, setClock } from "./clock.js";
 import { command, commands } from "./commands.js";
-import { openDialog } from "./dialogs.js";
+import { openDialog } from "./dialog.js";
 import { attr, h, icon } from "./dom.js";
 import { isOrdered } from "./hand.js";
 import { startHints } from "./hint.js";

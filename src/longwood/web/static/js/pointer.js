@@ -8,7 +8,7 @@ import { saveNow } from "./table.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { View } from "./flight.js" */
-/** @import { Spot } from "./types.js" */
+/** @import { Spot } from "./state.js" */
 
 /** How far the pointer moves before a press is a drag. */
 const SLACK = 6;

@@ -76,3 +76,11 @@ export function changeSettings(patch) {
   apply();
   for (const listener of [...listeners]) listener();
 }
+
+/** Whoever points needs no ring around what was pointed at; the ring comes with the first key. */
+export function startRings() {
+  const { dataset } = document.body;
+  dataset.input = "pointer";
+  document.addEventListener("pointerdown", () => { dataset.input = "pointer"; }, { capture: true });
+  document.addEventListener("keydown", () => { dataset.input = "keys"; }, { capture: true });
+}

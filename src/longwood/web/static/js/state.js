@@ -1,7 +1,14 @@
 // @ts-check
 /** The one state object of the page, and who wants to know when it changes. */
 
-/** @import { Advice, Family, Game, Intent, Par, Position, Spot } from "./types.js" */
+/** @import { Family, Game, Par, Position } from "./types.js" */
+
+/** What the analyst has to say below the table, and which commands go with it. */
+/** @typedef {{text: string, kind: string, tag: string, buttons?: string[]}} Advice */
+/** Cards in the player's hand: those from `index` to the top of a pile. */
+/** @typedef {{pile: string, index: number}} Spot */
+/** What the player did, and the cards it was done to, so that it can wait for an earlier answer. */
+/** @typedef {{act: string, src: string, cards: string[], isRedo?: boolean}} Intent */
 
 export const state = {
   /** @type {Family[]} */

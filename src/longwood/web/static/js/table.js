@@ -12,7 +12,8 @@ import { say } from "./speech.js";
 import { change, state } from "./state.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Intent, Position } from "./types.js" */
+/** @import { Intent } from "./state.js" */
+/** @import { Position } from "./types.js" */
 
 /** @typedef {"open" | "new" | "play" | "undo" | "back" | "redo" | "leap"} Manner */
 

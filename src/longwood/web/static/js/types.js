@@ -1,10 +1,28 @@
 // @ts-check
-/** What the server answers, as docs/api.md describes it. This file holds types only. */
+/** What the server sends, as docs/api.md says. Written by tools/page_types.py: change the structs, then run it. */
 
-/** @typedef {{x: number, y: number, fan_x: number, fan_y: number, shown: number}} Place */
-/** @typedef {{width: number, height: number, places: Record<string, Place>}} Layout */
 /** @typedef {Record<string, string[]>} Piles */
+/** @typedef {[string, number, string, number]} Journey */
+/** @typedef {Record<string, number | string | boolean>} Facts */
+/** @typedef {["verdict", VerdictAt] | ["par", Par] | ["chance", ChanceAt] | ["mark", Mark] | ["summary", Summary]} ReviewEvent */
 /**
+ * Where a pile lies, in card widths and heights.
+ * @typedef {object} Place
+ * @property {number} x
+ * @property {number} y
+ * @property {number} fan_x
+ * @property {number} fan_y
+ * @property {number} shown
+ */
+/**
+ * A table and its piles.
+ * @typedef {object} Layout
+ * @property {number} width
+ * @property {number} height
+ * @property {Record<string, Place>} places
+ */
+/**
+ * A way to play, as the lobby shows it.
  * @typedef {object} Game
  * @property {string} slug
  * @property {string} title
@@ -14,20 +32,53 @@
  * @property {number} decks
  * @property {string} minutes
  * @property {string[]} piles
- * @property {Record<string, string>} kinds what each pile is for
+ * @property {Record<string, string>} kinds What each pile is for.
  * @property {boolean} can_autoplay
- * @property {boolean} is_exact whether the analyst decides every position at once
- * @property {{wide: Layout, tall: Layout}} layouts
+ * @property {boolean} is_exact Whether the analyst decides every position at once.
+ * @property {Record<string, Layout>} layouts
  * @property {Piles} preview
- * @property {Record<string, string>} options what it has chosen of its family's options
+ * @property {Record<string, string>} options What it has chosen of its family's options.
  */
-/** @typedef {{name: string, label: string, values: string[], is_number: boolean}} Option */
-/** @typedef {{name: string, title: string, options: Option[]}} Family */
-/** @typedef {{text: string, src: string, dst: string, count: number, words: string}} Move */
-/** @typedef {[string, number, string, number]} Journey */
-/** @typedef {{act: string, words: string, followed: string[], changed: Journey[] | null}} Last */
-/** @typedef {Record<string, any> & {stock?: number, locked?: boolean, rounds?: number}} Facts */
 /**
+ * What may be chosen otherwise in a family's games: the texts of the values, in order.
+ * @typedef {object} Option
+ * @property {string} name
+ * @property {string} label
+ * @property {string[]} values
+ * @property {boolean} is_number
+ */
+/**
+ * Games that share a room.
+ * @typedef {object} Family
+ * @property {string} name
+ * @property {string} title
+ * @property {Option[]} options
+ */
+/**
+ * All ways to play, and the families that they belong to.
+ * @typedef {object} Games
+ * @property {Family[]} families
+ * @property {Game[]} games
+ */
+/**
+ * A legal move.
+ * @typedef {object} Move
+ * @property {string} text
+ * @property {string} src
+ * @property {string} dst
+ * @property {number} count
+ * @property {string} words
+ */
+/**
+ * The last act: what was played, what followed by itself and where each card went.
+ * @typedef {object} Last
+ * @property {string} act
+ * @property {string} words
+ * @property {string[]} followed
+ * @property {Journey[] | null} changed
+ */
+/**
+ * All that a player may know of a position.
  * @typedef {object} Position
  * @property {string} record
  * @property {string} deal
@@ -41,30 +92,190 @@
  * @property {boolean} won
  * @property {boolean} stuck
  * @property {Facts} facts
- * @property {string} prompt what to do first, where that is not plain to see
- * @property {Record<string, string>} spaces what an empty pile waits for: a rank, or a word or two
+ * @property {string} prompt What to do first, where that is not plain to see.
+ * @property {Record<string, string>} spaces What an empty pile waits for: a rank, or a word or two.
  * @property {Record<string, string>} double_click
  * @property {string} autoplay
  * @property {Last | null} last
  */
-
-/** @typedef {{won: number, lost: number, unknown: number, low: number, high: number}} Share */
-/** @typedef {{rank: number, kind: string, move: Move | null, why: string, share: Share | null, line: string[]}} Hint */
-/** @typedef {{move: Move, share: Share, played: Share | null, alike: number}} Chance */
-/** @typedef {{share: Share, moves: Chance[], is_exact: boolean}} Chances */
-/** @typedef {{score: number, is_proven: boolean, reached: number, is_of_round: boolean}} Par */
-/** @typedef {{deal: string, verdict: string, difficulty: {percent: number, level: number, words: string} | null}} DealDetails */
-/** @typedef {{number: number, share: Share, loss: number, grade: string, is_exact: boolean}} ChanceAt */
-/** @typedef {{move: Move, share: Share, played: Share | null}} Better */
-/** @typedef {{number: number, act: string, words: string, loss: number, worlds_lost: number, games_lost: number, grade: string, is_turn: boolean, better: Better | null, line: string[], played: Share | null}} Mark */
-/** @typedef {{acts: number, last_winnable: number | null, turn: number | null, line: string[], returns: number, is_played: boolean}} Summary */
-
-/** What the analyst has to say below the table, and which commands go with it. */
-/** @typedef {{text: string, kind: string, tag: string, buttons?: string[]}} Advice */
-
-/** Cards in the player's hand: those from `index` to the top of a pile. */
-/** @typedef {{pile: string, index: number}} Spot */
-/** What the player did, and the cards it was done to, so that it can wait for an earlier answer. */
-/** @typedef {{act: string, src: string, cards: string[], isRedo?: boolean}} Intent */
+/**
+ * Whether a move is legal, and if not why.
+ * @typedef {object} Why
+ * @property {boolean} legal
+ * @property {string} reason
+ */
+/**
+ * A rules page.
+ * @typedef {object} Rules
+ * @property {string} slug
+ * @property {string} title
+ * @property {string} html
+ */
+/**
+ * A deal to play.
+ * @typedef {object} Deal
+ * @property {string} deal
+ */
+/**
+ * What is wrong with a request, in one sentence.
+ * @typedef {object} Error
+ * @property {string} error
+ */
+/**
+ * Of so many worlds or games how many were won, lost or not decided, and the 95 % interval of the share won.
+ * @typedef {object} Share
+ * @property {number} won
+ * @property {number} lost
+ * @property {number} unknown
+ * @property {number} low
+ * @property {number} high
+ */
+/**
+ * Whether a position can be won, and what that rests on. The line behind it is not told.
+ * @typedef {object} Verdict
+ * @property {string} verdict
+ * @property {number} nodes
+ * @property {string} words
+ */
+/**
+ * A hint; `rank` is 0 for the best. Only an all-seeing one has a line.
+ * @typedef {object} Hint
+ * @property {number} rank
+ * @property {string} kind
+ * @property {Move | null} move
+ * @property {string} why
+ * @property {Share | null} share
+ * @property {string[]} line
+ */
+/**
+ * The chance of a move; `played` counts games that were played on from there without seeing more.
+ *
+ * It stands for `alike` moves that come to the same thing, such as to another empty foundation.
+ * @typedef {object} Chance
+ * @property {Move} move
+ * @property {Share} share
+ * @property {Share | null} played
+ * @property {number} alike
+ */
+/**
+ * The win chance so far, of the position and of every move, the best first.
+ * @typedef {object} Chances
+ * @property {Share} share
+ * @property {Chance[]} moves
+ * @property {boolean} is_exact
+ */
+/**
+ * The best score of a deal, whether that is proven, and the score of the game.
+ * @typedef {object} Par
+ * @property {number} score
+ * @property {boolean} is_proven
+ * @property {number} reached
+ * @property {boolean} is_of_round Whether the best score is that of the first round only.
+ */
+/**
+ * How hard a deal is: harder than so many of 100 deals that can be won. Null where no win is known.
+ * @typedef {object} Difficulty
+ * @property {number} percent
+ * @property {number} level
+ * @property {string} words
+ */
+/**
+ * What is known of a deal.
+ * @typedef {object} DealDetails
+ * @property {string} deal
+ * @property {string} verdict
+ * @property {Difficulty | null} difficulty
+ */
+/**
+ * What is proven of the position before act `number`, seen with all cards open.
+ * @typedef {object} VerdictAt
+ * @property {number} number
+ * @property {string} verdict
+ */
+/**
+ * The win chance before act `number` from what the player saw, and how much of it the act lost.
+ *
+ * The loss is counted in worlds, or in games of the quick player where that is more.
+ *
+ * The grade is "good", "inaccuracy", "mistake", "blunder" or, where no world was found that can be won, "nothing to
+ * lose" if all are lost and "not judged" if not. A weak act that in the end was not compared with the best move is
+ * told again as "not compared".
+ * @typedef {object} ChanceAt
+ * @property {number} number
+ * @property {Share} share
+ * @property {number} loss
+ * @property {string} grade
+ * @property {boolean} is_exact Whether these were all the worlds there are.
+ */
+/**
+ * The best move from what the player saw, and the worlds that it keeps winnable.
+ * @typedef {object} Better
+ * @property {Move} move
+ * @property {Share} share
+ * @property {Share | null} played The games that a quick player won after it; null where they were not compared.
+ */
+/**
+ * An act that lost chances, or the game; then its grade by what could be seen may be a blameless one.
+ * @typedef {object} Mark
+ * @property {number} number
+ * @property {string} act
+ * @property {string} words
+ * @property {number} loss What it is graded by: the greater of the next two.
+ * @property {number} worlds_lost The share of worlds that the better move keeps winnable and this one does not.
+ * @property {number} games_lost By how much more often a quick player wins after the better move, less the standard error.
+ * @property {string} grade
+ * @property {boolean} is_turn
+ * @property {Better | null} better
+ * @property {string[]} line A win from before the act, seen with all cards open; empty if none is.
+ * @property {Share | null} played The games that a quick player won after it; null where they were not compared.
+ */
+/**
+ * What the findings so far amount to: positions by the number of acts before them.
+ * @typedef {object} Summary
+ * @property {number} acts
+ * @property {number | null} last_winnable
+ * @property {number | null} turn
+ * @property {string[]} line A win from the last position that could be won.
+ * @property {number} returns How many acts led back to where the game had been.
+ * @property {boolean} is_played Whether a quick player's games count for the grades.
+ */
+/**
+ * All that the page asks for while it shows a report: what a file of its own holds.
+ * @typedef {object} Report
+ * @property {string} record
+ * @property {Game} game
+ * @property {ReviewEvent[]} events
+ * @property {Position[]} positions
+ */
+/**
+ * Why there is no answer yet.
+ * @typedef {object} Waiting
+ * @property {boolean} is_ready
+ * @property {string} words
+ */
+/**
+ * Whether the analyst can be asked.
+ * @typedef {object} State
+ * @property {string} state
+ * @property {string} words
+ * @property {number} waiting
+ * @property {number} workers
+ */
+/**
+ * What the analyst tells step by step: the events of each stream.
+ * @typedef {object} Streams
+ * @property {{waiting: Waiting, verdict: Verdict}} verdict
+ * @property {{waiting: Waiting, hint: Hint}} hint
+ * @property {{waiting: Waiting, chances: Chances}} chances
+ * @property {{waiting: Waiting, verdict: VerdictAt, par: Par, chance: ChanceAt, mark: Mark, summary: Summary}} review
+ */
+/**
+ * What the analyst answers at once.
+ * @typedef {object} Singles
+ * @property {Par} par
+ * @property {DealDetails} deal
+ * @property {DealDetails} winnable
+ * @property {DealDetails} daily
+ */
 
 export {};

@@ -11,7 +11,7 @@ import { say } from "./speech.js";
 import { change, listen, state } from "./state.js";
 import { backTo, table } from "./table.js";
 
-/** @typedef {{verdict: "won" | "lost" | "unknown", words: string}} Verdict */
+/** @typedef {{verdict: string, words: string}} Verdict */
 
 /** @type {Record<string, string>} */
 const WORDS = { won: "Can be won", lost: "Lost", unknown: "Not known" };

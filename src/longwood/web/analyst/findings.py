@@ -1,0 +1,104 @@
+"""The findings on a game as they are told: to the page by a worker, and in the file that the command line writes."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from longwood.advice.findings import NOT_COMPARED, ChanceAt, Finding, Mark, Par, Report, VerdictAt, grade_of, returns
+from longwood.advice.trials import has_quick_player
+from longwood.core.game import Act, AnyGame, Move
+from longwood.core.shares import Share
+from longwood.notation import act_text, move_text
+from longwood.session import Session
+from longwood.web.analyst.answers import (
+    BetterAnswer,
+    ChanceAtAnswer,
+    MarkAnswer,
+    ParAnswer,
+    ReviewEvent,
+    ShareAnswer,
+    SummaryAnswer,
+    VerdictAtAnswer,
+)
+from longwood.web.answers import MoveAnswer
+
+
+def review_events(session: Session, findings: Iterable[Finding]) -> Iterator[ReviewEvent]:
+    """What the page is told of a game while findings are made. What is told again takes the place of the first."""
+    game, positions, acts = session.game, session.positions, session.acts
+    report = Report(len(acts))
+    for finding in findings:
+        report.add(finding)
+        match finding:
+            case VerdictAt(number, found):
+                yield "verdict", VerdictAtAnswer(number, found.value)
+            case Par():
+                yield "par", par_answer(finding)
+                yield "summary", _summary_answer(session, report)
+            case ChanceAt():
+                yield "chance", _chance_at_answer(finding, grade_of(finding))
+            case Mark(number):
+                yield "mark", _mark_answer(game, positions[number], acts[number], finding)
+    for number in range(len(acts)):
+        if report.grade_at(number) == NOT_COMPARED:
+            yield "chance", _chance_at_answer(report.chances[number], NOT_COMPARED)
+    yield "summary", _summary_answer(session, report)
+
+
+def _summary_answer(session: Session, report: Report) -> SummaryAnswer:
+    last = report.last_winnable
+    line = [] if last is None else texts(session.game, report.verdicts[last].line)
+    return SummaryAnswer(report.acts, last, report.turn, line, returns(session), has_quick_player(session.game))
+
+
+def _chance_at_answer(found: ChanceAt, grade: str) -> ChanceAtAnswer:
+    share = share_answer(found.share, found.is_exact)
+    return ChanceAtAnswer(found.number, share, found.loss, grade, found.is_exact)
+
+
+def _mark_answer(game: AnyGame, p: Any, act: Act, mark: Mark) -> MarkAnswer:
+    better = None
+    if mark.better is not None:
+        found = mark.better
+        share, played = share_answer(found.share, found.is_exact), played_answer(found.played)
+        better = BetterAnswer(move_answer(game, p, found.move), share, played)
+    words = game.describe(p, act[0]) + (f" and {len(act) - 1} more" if len(act) > 1 else "")
+    return MarkAnswer(
+        number=mark.number,
+        act=act_text(game, act),
+        words=words,
+        loss=mark.loss,
+        worlds_lost=mark.worlds_lost,
+        games_lost=mark.games_lost,
+        grade=mark.grade,
+        is_turn=mark.is_turn,
+        better=better,
+        line=texts(game, mark.line),
+        played=played_answer(mark.played),
+    )
+
+
+def par_answer(found: Par) -> ParAnswer:
+    """The best score beside that of the game."""
+    return ParAnswer(found.score, found.is_proven, found.reached, found.is_of_round)
+
+
+def texts(game: AnyGame, line: tuple[Move, ...]) -> list[str]:
+    """The moves of a line."""
+    return [move_text(game, m) for m in line]
+
+
+def move_answer(game: AnyGame, p: Any, m: Move) -> MoveAnswer:
+    """A move in a position."""
+    return MoveAnswer(move_text(game, m), game.piles[m.src], game.piles[m.dst], m.count, game.describe(p, m))
+
+
+def share_answer(share: Share, is_exact: bool = False) -> ShareAnswer:
+    """A share of worlds, or of games."""
+    # Where all worlds were looked at nothing is left to chance.
+    low, high = (share.least, share.most) if is_exact else share.interval
+    return ShareAnswer(share.won, share.lost, share.unknown, round(low, 4), round(high, 4))
+
+
+def played_answer(played: Share | None) -> ShareAnswer | None:
+    """A share of games, where there were any."""
+    return None if played is None else share_answer(played)
