@@ -14,7 +14,6 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -96,14 +95,3 @@ def _home() -> Path:
         return Path(place).expanduser() / "longwood"
     except RuntimeError:  # a user without a home
         return Path(os.devnull)
-
-
-def _bit_count(typing_context: Any, bits: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return bits(bits), code
-
-
-bit_count: Any = intrinsic(_bit_count)
-"""How many bits of a number are set; callable from kernels only."""

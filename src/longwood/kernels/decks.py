@@ -6,16 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from longwood.kernels.compiled import compiled, u64
+from longwood.kernels.mixing import GAMMA, split_mix
 
 Decks = NDArray[np.uint8]
-
-
-@compiled("uint64(uint64)")
-def _mix(state: Any) -> Any:
-    z = state + u64(0x9E3779B97F4A7C15)
-    z = (z ^ (z >> u64(30))) * u64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> u64(27))) * u64(0x94D049BB133111EB)
-    return z ^ (z >> u64(31))
 
 
 @compiled("void(uint64[::1], uint64, uint8[:, ::1])")
@@ -24,14 +17,14 @@ def _shuffle(numbers: NDArray[np.uint64], round: Any, decks: Decks) -> None:
         deck = decks[i]
         for card in range(52):
             deck[card] = card
-        state = _mix(_mix(numbers[i]) ^ round)
+        state = split_mix(split_mix(numbers[i]) ^ round)
         for last in range(51, 0, -1):
             choices = u64(last + 1)
             # 2**64 % choices, which 64 bits cannot hold, is (2**64 - choices) % choices.
             incomplete = (u64(0) - choices) % choices
             while True:
-                value = _mix(state)
-                state += u64(0x9E3779B97F4A7C15)
+                value = split_mix(state)
+                state += GAMMA
                 # Not in the incomplete block at the top of the range.
                 if incomplete == u64(0) or value < u64(0) - incomplete:
                     break

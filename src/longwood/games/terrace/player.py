@@ -39,8 +39,8 @@ from longwood.games.terrace.solver.kernel import (
 )
 from longwood.games.terrace.solver.value import W_CROWD, value
 from longwood.games.terrace.solver.weights import config, relative
-from longwood.games.terrace.solver.words import mix
 from longwood.kernels.compiled import compiled
+from longwood.kernels.mixing import word_of
 from longwood.kernels.player import Player
 
 # A beam's weight for crowds has no meaning here. In its place stands what a move must gain to be better than a deal: it
@@ -97,9 +97,9 @@ def unturned(row: Ints, child: Ints, seq: Ints, to: Ints) -> None:
 def first_there(row: Ints, met: Ints, game: Int) -> Int:
     """The game that came to a tidy row before, or -1: then it is noted for this one, if there is room."""
     # Foundations are implied by the rest.
-    key = mix(row[LO] ^ mix(row[HI] ^ mix(row[PTR] | row[RES] << 8 | row[LOCK] << 16 | row[TURNED] << 17)))
+    key = word_of(row[LO] ^ word_of(row[HI] ^ word_of(row[PTR] | row[RES] << 8 | row[LOCK] << 16 | row[TURNED] << 17)))
     for i in range(COLS, row.size):
-        key = mix(key ^ row[i])
+        key = word_of(key ^ row[i])
     # 0 is a free place.
     key |= 1
     for i in range(MOST_PLACES):
@@ -153,7 +153,7 @@ def play_out(
             if n > 0:
                 most = value(row, seq, reserve, lower, rules, weights, gaps) + weights[W_GAIN]
             if mood:
-                mood = mix(mood)
+                mood = word_of(mood)
                 most += mood % (2 * MOODY + 1) - MOODY
         for c in range(n):
             child = out[c]
@@ -162,7 +162,7 @@ def play_out(
                 child = seen
             looks = value(child, seq, reserve, lower, rules, weights, gaps)
             if mood:
-                mood = mix(mood)
+                mood = word_of(mood)
                 looks += mood % (2 * MOODY + 1) - MOODY
             if best < 0 or looks > most:
                 best, most = c, looks
@@ -263,7 +263,7 @@ def lost_in_moods(game: Terrace, p: TerracePosition, games: int, seed: int) -> f
         tidy(row)
         # The numbers of deals leave room for this factor.
         won += play_out(
-            row, *encoded.context, weights_for(game), out, scratch, trace, mix(1000 * seed + i + 1), ALONE, 0
+            row, *encoded.context, weights_for(game), out, scratch, trace, word_of(1000 * seed + i + 1), ALONE, 0
         )
     return 1 - won / games
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from longwood.kernels.compiled import bit_count, compiled, i64, u32
+from longwood.kernels.bits import bit_count
+from longwood.kernels.compiled import compiled, i64, u32
 
 UNSEEN = -(10**9)
 # What `search` leaves in `answer`.

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from longwood.kernels.compiled import bit_count, compiled, i64, u32, u64
+from longwood.kernels.bits import bit_count
+from longwood.kernels.compiled import compiled, i64, u32, u64
 
 CELLS = 25
 RANKS = 16

@@ -29,8 +29,8 @@ from longwood.games.terrace.solver.kernel import (
     within,
 )
 from longwood.games.terrace.solver.value import W_CROWD, value
-from longwood.games.terrace.solver.words import mix
 from longwood.kernels.compiled import compiled
+from longwood.kernels.mixing import word_of
 
 # What a search remembers between slices.
 (
@@ -281,7 +281,7 @@ def run(
                 heap, most = heaps[level], ctl[CAP]
             group = 0
             if child[LEFT] != row[LEFT]:
-                group = mix(child[FND] | child[RES] << 40) & (crowd.size - 1)
+                group = word_of(child[FND] | child[RES] << 40) & (crowd.size - 1)
                 score += weights[W_CROWD] * crowd[group]
                 child[SCORE] = score
             if heap[0] == most and score <= pool[heap[1], SCORE]:

@@ -33,13 +33,13 @@ from longwood.games.terrace.solver.kernel import (
     expand_stock,
     extended,
     lowest,
-    ones,
     settle,
     shortened,
     slot,
     take_waste,
     top_card,
 )
+from longwood.kernels.bits import ones
 from longwood.kernels.compiled import compiled
 
 # A digging move (H1): pile | what << 8 | cards moved away << 16.

@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from longwood.games.terrace.solver.words import ZOBRIST, mix
-from longwood.kernels.compiled import bit_count, compiled
+from longwood.kernels.bits import ones
+from longwood.kernels.compiled import compiled
+from longwood.kernels.mixing import some_words, word_of
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Int: TypeAlias = Any
@@ -43,14 +44,11 @@ TURN = WASTE_SRC | STOCK_SRC << 8
 # A column is 0 when empty, else FULL | chain << 21 | low << 17 | high << 13 | a suit bit for each rank it holds.
 FULL = 1 << 22
 
+ZOBRIST = some_words(2 * 512, 2014).reshape(2, 512)
+"""A word for each place of the sequence, for either key."""
+
 ROW = "int64[::1]"
 TABLE = "int64[:,::1]"
-
-
-@compiled("int64(int64)")
-def ones(x: Int) -> Int:
-    """How many bits of a number are set."""
-    return bit_count(x)
 
 
 @compiled(f"void({ROW}, {ROW})")
@@ -59,11 +57,11 @@ def keys(row: Ints, key: Ints) -> None:
     a, b = row[H1], row[H2]
     # Foundations are implied by the rest; base and order of cards are the same throughout a search.
     rest = row[PTR] | row[RES] << 8 | row[LOCK] << 16 | row[TURNED] << 17
-    a += mix(rest + 0x1000000000)
-    b += mix(rest + 0x2000000000)
+    a += word_of(rest + 0x1000000000)
+    b += word_of(rest + 0x2000000000)
     for i in range(COLS, row.size):
-        a += mix(row[i] + 0x3000000000)
-        b += mix(row[i] + 0x4000000000)
+        a += word_of(row[i] + 0x3000000000)
+        b += word_of(row[i] + 0x4000000000)
     key[0] = a
     key[1] = b
 

@@ -17,9 +17,9 @@ from longwood.games.terrace.solver.kernel import (
     Int,
     Ints,
     on_foundations,
-    ones,
     unplayed,
 )
+from longwood.kernels.bits import ones
 from longwood.kernels.compiled import compiled
 
 # The places of the weights: what one of each is worth, in hundredths of a card on a foundation.
