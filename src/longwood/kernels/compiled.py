@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from threading import RLock
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numba
 import numpy as np
@@ -23,6 +23,7 @@ u32: Any = np.uint32
 u64: Any = np.uint64
 i64: Any = np.int64
 
+_types: Any = numba.types
 _settings: Any = numba.config
 _settings_lock = RLock()
 
@@ -30,21 +31,30 @@ _settings_lock = RLock()
 def compiled(signature: str) -> Callable[[F], F]:
     """Compile a function for exactly these types when its module is imported, or load it from the cache on disk.
 
+    The types are Numba's, or names of the function's own module such as that of a `record`.
+
     Numba's own cache knows when the function's file changes, not when another file does whose functions it calls. So
     every state of the sources has a folder of its own. Where none can be written, each process compiles for itself.
     """
 
     def compile_(function: F) -> F:
         folder = _folder(Path(inspect.getfile(function)))
+        types = eval(signature, function.__globals__, vars(_types))  # noqa: S307  # written in the source
         with _settings_lock:
             before = _settings.CACHE_DIR
             _settings.CACHE_DIR = folder
             try:
-                return cast("F", numba.njit(signature, cache=folder != "", nogil=True)(function))
+                return cast("F", numba.njit(types, cache=folder != "", nogil=True)(function))
             finally:
                 _settings.CACHE_DIR = before
 
     return compile_
+
+
+def record(name: type[NamedTuple], *fields: str) -> Any:
+    """The type of a record of arrays (or numbers), by the types of its fields: kernels take it as one argument."""
+    types = [eval(field, {}, vars(_types)) for field in fields]  # noqa: S307  # written in the source
+    return _types.NamedTuple(types, name)
 
 
 @cache
