@@ -36,7 +36,19 @@ def compiled(signature: str) -> Callable[[F], F]:
     Numba's own cache knows when the function's file changes, not when another file does whose functions it calls. So
     every state of the sources has a folder of its own. Where none can be written, each process compiles for itself.
     """
+    return _compiled(signature, counts=True)
 
+
+def borrowing(signature: str) -> Callable[[F], F]:
+    """As `compiled`, for a function that makes no array and returns none: it works on what its caller holds.
+
+    So nobody counts who holds which array. Searches take a third to a half less time for it, and a `record` of arrays
+    costs nothing: with counting, each field that is read is counted up and down again. Numba refuses what makes one.
+    """
+    return _compiled(signature, counts=False)
+
+
+def _compiled(signature: str, *, counts: bool) -> Callable[[F], F]:
     def compile_(function: F) -> F:
         folder = _folder(Path(inspect.getfile(function)))
         types = eval(signature, function.__globals__, vars(_types))  # noqa: S307  # written in the source
@@ -44,16 +56,16 @@ def compiled(signature: str) -> Callable[[F], F]:
             before = _settings.CACHE_DIR
             _settings.CACHE_DIR = folder
             try:
-                return cast("F", numba.njit(types, cache=folder != "", nogil=True)(function))
+                return cast("F", numba.njit(types, cache=folder != "", nogil=True, _nrt=counts)(function))
             finally:
                 _settings.CACHE_DIR = before
 
     return compile_
 
 
-def record(name: type[NamedTuple], *fields: str) -> Any:
+def record(name: type[NamedTuple], *fields: Any) -> Any:
     """The type of a record of arrays (or numbers), by the types of its fields: kernels take it as one argument."""
-    types = [eval(field, {}, vars(_types)) for field in fields]  # noqa: S307  # written in the source
+    types = [eval(f, {}, vars(_types)) if isinstance(f, str) else f for f in fields]  # noqa: S307  # in the source
     return _types.NamedTuple(types, name)
 
 

@@ -8,12 +8,12 @@ quick player of Terrace keeps its own, which holds a number beside each key and 
 
 from typing import Any
 
-from longwood.kernels.compiled import compiled, i64, u64
+from longwood.kernels.compiled import borrowing, i64, u64
 
 PAIRS = "uint64[:, ::1]"
 
 
-@compiled(f"int64({PAIRS}, uint64, uint64)")
+@borrowing(f"int64({PAIRS}, uint64, uint64)")
 def place(table: Any, one: Any, two: Any) -> Any:
     """Where a key stands in a table, or the free place where it would."""
     last = u64(len(table) - 1)
@@ -23,20 +23,20 @@ def place(table: Any, one: Any, two: Any) -> Any:
     return i64(at)
 
 
-@compiled(f"boolean({PAIRS}, int64)")
+@borrowing(f"boolean({PAIRS}, int64)")
 def is_free(table: Any, at: Any) -> Any:
     """Whether no key stands at a place. The key (0, 0) cannot be kept: it is new each time, which loses nothing."""
     return table[at, 0] == 0 and table[at, 1] == 0
 
 
-@compiled(f"void({PAIRS}, int64, uint64, uint64)")
+@borrowing(f"void({PAIRS}, int64, uint64, uint64)")
 def put(table: Any, at: Any, one: Any, two: Any) -> None:
     """Keep a key at the place that `place` found for it."""
     table[at, 0] = one
     table[at, 1] = two
 
 
-@compiled(f"boolean({PAIRS}, uint64, uint64)")
+@borrowing(f"boolean({PAIRS}, uint64, uint64)")
 def insert(table: Any, one: Any, two: Any) -> Any:
     """Keep a key; whether it was not there."""
     at = place(table, one, two)
@@ -46,7 +46,7 @@ def insert(table: Any, one: Any, two: Any) -> Any:
     return True
 
 
-@compiled(f"void({PAIRS}, {PAIRS})")
+@borrowing(f"void({PAIRS}, {PAIRS})")
 def copy_keys(table: Any, larger: Any) -> None:
     """Put all keys of one table into another."""
     for i in range(len(table)):
@@ -54,7 +54,7 @@ def copy_keys(table: Any, larger: Any) -> None:
             insert(larger, table[i, 0], table[i, 1])
 
 
-@compiled(f"void({PAIRS})")
+@borrowing(f"void({PAIRS})")
 def clear(table: Any) -> None:
     """Free all places."""
     for i in range(len(table)):
