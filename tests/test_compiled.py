@@ -6,10 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
 from docs import ROOT
-from longwood.kernels.compiled import sources
+from longwood.kernels.compiled import borrowing, sources
 
 GAMES = ROOT / "src" / "longwood" / "games"
 KERNELS = [*GAMES.glob("*/solver/*.py"), *(ROOT / "src" / "longwood" / "kernels").glob("*.py")]
@@ -38,7 +40,10 @@ def run(code: str, folder: Path, **environment: str) -> str:
 
 def test_a_kernel_depends_on_the_files_it_takes_from() -> None:
     names = {file.stem for file in sources(GAMES / "terrace" / "solver" / "beam.py")}
-    assert names == {"beam", "chain", "kernel", "value", "bits", "compiled", "mixing"}
+    assert names == {
+        *("beam", "chain", "digging", "forced", "packed", "plain", "rows", "runs", "store", "value", "weights", "widths"),
+        *("bits", "compiled", "mixing", "tables"),
+    }
 
 
 @pytest.mark.parametrize("file", sorted(KERNELS), ids=lambda file: "/".join(file.parts[-3:]))
@@ -47,6 +52,14 @@ def test_kernels_take_from_each_other_in_the_one_way_that_is_followed(file: Path
     if "longwood.kernels.compiled import" in text:
         lines = [line for line in text.splitlines() if line.startswith(("from longwood", "import longwood"))]
         assert all(re.match(r"from longwood\.(kernels\.|games\.\w+\.solver\.)", line) for line in lines)
+
+
+def test_a_kernel_that_borrows_makes_no_array() -> None:
+    def make(x: int) -> int:
+        return len(np.empty(x))
+
+    with pytest.raises(TypingError, match="returning of array"):
+        borrowing("int64(int64)")(make)
 
 
 @pytest.mark.slow

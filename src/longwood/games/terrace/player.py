@@ -7,50 +7,50 @@ tools/tune_quick_player.py. A card that a move turns up is left out when the mov
 
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from longwood.core.game import STOCK, Move
 from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, WASTE, Terrace, TerracePosition
-from longwood.games.terrace.solver import kernel
-from longwood.games.terrace.solver.chain import expand_chain, forced, tidy
-from longwood.games.terrace.solver.encode import encode, sequence
-from longwood.games.terrace.solver.kernel import (
+from longwood.games.terrace.solver.chain import expand_chain
+from longwood.games.terrace.solver.encode import Encoded, encode, sequence
+from longwood.games.terrace.solver.forced import forced
+from longwood.games.terrace.solver.packed import DEAL, FOUNDATION, Int, plain_move
+from longwood.games.terrace.solver.plain import NONE, expand_plain
+from longwood.games.terrace.solver.rows import (
     COLS,
-    DEAL,
+    GIVEN,
     HI,
     LEFT,
     LO,
-    LOCK,
     MOVE,
     PTR,
     RES,
     ROW,
     TABLE,
-    TURNED,
     WCOUNT,
     WTOP,
-    Int,
+    Given,
     Ints,
     copy_row,
-    expand_plain,
+    rest_word,
     unplayed,
 )
-from longwood.games.terrace.solver.value import W_CROWD, value
-from longwood.games.terrace.solver.weights import config, relative
-from longwood.kernels.compiled import compiled
+from longwood.games.terrace.solver.runs import WORK, Work, tidy
+from longwood.games.terrace.solver.store import new_gaps, new_work
+from longwood.games.terrace.solver.tuned import relative
+from longwood.games.terrace.solver.value import value
+from longwood.games.terrace.solver.weights import W, array_of
+from longwood.games.terrace.solver.widths import is_wide
+from longwood.kernels.compiled import borrowing, record
 from longwood.kernels.mixing import word_of
 from longwood.kernels.player import Player
 
-# A beam's weight for crowds has no meaning here. In its place stands what a move must gain to be better than a deal: it
-# is negative, for a move that costs a little is better than a card more on the waste.
-W_GAIN = W_CROWD
-MOST_MOVES, MOST_STEPS = 256, 600
+MOST_STEPS = 600
 MOST_MET, MOST_PLACES = 2048, 16
 """How many rows games of one world can note (a power of two), and at how many places each is looked for."""
-ALONE = np.empty((0, 2), np.int64)
-"""For a game that is the only one of its world."""
 MOODY = 100
 """By how much a mood can change what a move looks like: about half of what a card on a foundation is worth."""
 
@@ -58,15 +58,15 @@ MOODY = 100
 FREE = {
     "reserve": -7360, "inv": -17, "blk": -84, "gap": -17, "up": 190, "waste": -38, "top": 53, "space": 156, "hosts": 61,
     "wgap": 8, "spread": -69, "dead": -53, "lone": 40, "second": 26, "miss": -293, "bury": -47, "miss2": 39,
-    "bury2": -12, "crowd": -58, "depth": -445, "decay": 55,
+    "bury2": -12, "gain": -58, "depth": -445, "decay": 55,
 }
 FILLED = {
     "reserve": -10709, "inv": -34, "blk": -113, "gap": -51, "up": 104, "waste": -67, "top": 58, "space": 44,
     "hosts": 31, "wgap": 5, "spread": 33, "dead": 14, "lone": -61, "head": -39, "second": 325, "miss": -89,
-    "bury": -161, "miss2": -83, "bury2": 49, "crowd": -29, "depth": -769, "decay": 45,
+    "bury": -161, "miss2": -83, "bury2": 49, "gain": -29, "depth": -769, "decay": 45,
 }
 FROM_RESERVE = {
-    "reserve": -496, "blk": 4, "dead": 21, "bury": -80, "miss2": -20, "depth": -59, "crowd": -87, "miss": 46,
+    "reserve": -496, "blk": 4, "dead": 21, "bury": -80, "miss2": -20, "depth": -59, "gain": -87, "miss": 46,
     "waste": -85, "decay": 65, "head": -44, "top": 39, "spread": 23, "inv": -59, "second": 81, "bury2": 27,
     "lone": 53, "up": 362, "space": -13, "gap": -12,
 }
@@ -78,11 +78,45 @@ TUNED |= {"signora": FILLED, "redheads": FROM_RESERVE}
 @cache
 def weights_for(game: Terrace) -> Ints:
     """The player's weights. That of the stock's next cards is none: nobody sees them."""
-    return config(TUNED[relative(game)]).weights
+    return array_of(TUNED[relative(game)])
 
 
-@compiled(f"void({ROW}, {ROW}, {ROW}, {ROW})")
-def unturned(row: Ints, child: Ints, seq: Ints, to: Ints) -> None:
+class Seat(NamedTuple):
+    """What a player has before it."""
+
+    weights: Ints
+    work: Work
+    gaps: Ints
+    """What `value` measured last."""
+    seen: Ints
+    """A row as it looks without the cards that a move turned up."""
+    row: Ints
+    """The row of the game that is being played."""
+    trace: Ints
+    """The number of moves, and then the moves."""
+    met: Ints
+    """Where games of the same world dealt: a key and the game."""
+
+
+SEAT = record(Seat, ROW, WORK, ROW, ROW, ROW, ROW, TABLE)
+
+
+def sit(game: Terrace, places: int = 0, weights: Ints | None = None) -> Seat:
+    """A seat at a table; with places to note rows if several games of one world are to be played."""
+    size = COLS + game.columns
+    return Seat(
+        weights=weights_for(game) if weights is None else weights,
+        work=new_work(size, game.columns),
+        gaps=new_gaps(),
+        seen=np.empty(size, np.int64),
+        row=np.empty(size, np.int64),
+        trace=np.zeros(MOST_STEPS + 1, np.int64),
+        met=np.empty((places, 2), np.int64),
+    )
+
+
+@borrowing(f"void({ROW}, {ROW}, {ROW})")
+def unturned(row: Ints, child: Ints, to: Ints) -> None:
     """A child of a row without the cards that the move turned up."""
     copy_row(to, child)
     for place in range(row[PTR], child[PTR]):
@@ -93,11 +127,11 @@ def unturned(row: Ints, child: Ints, seq: Ints, to: Ints) -> None:
     to[PTR] = row[PTR]
 
 
-@compiled(f"int64({ROW}, {TABLE}, int64)")
+@borrowing(f"int64({ROW}, {TABLE}, int64)")
 def first_there(row: Ints, met: Ints, game: Int) -> Int:
     """The game that came to a tidy row before, or -1: then it is noted for this one, if there is room."""
     # Foundations are implied by the rest.
-    key = word_of(row[LO] ^ word_of(row[HI] ^ word_of(row[PTR] | row[RES] << 8 | row[LOCK] << 16 | row[TURNED] << 17)))
+    key = word_of(row[LO] ^ word_of(row[HI] ^ word_of(rest_word(row))))
     for i in range(COLS, row.size):
         key = word_of(key ^ row[i])
     # 0 is a free place.
@@ -112,62 +146,60 @@ def first_there(row: Ints, met: Ints, game: Int) -> Int:
     return -1
 
 
-@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, int64, {TABLE}, int64)")
-def play_out(
-    row: Ints,
-    seq: Ints,
-    reserve: Ints,
-    lower: Ints,
-    rules: Ints,
-    weights: Ints,
-    out: Ints,
-    scratch: Ints,
-    trace: Ints,
-    mood: Int,
-    met: Ints,
-    game: Int,
-) -> Int:
+@borrowing("UniTuple(int64, 2)(int64)")
+def moody(mood: Int) -> tuple[Int, Int]:
+    """The next mood, and how much better or worse a move looks in it. Without a mood (0) there is none."""
+    if mood == 0:
+        return 0, 0
+    mood = word_of(mood)
+    return mood, mood % (2 * MOODY + 1) - MOODY
+
+
+@borrowing(f"UniTuple(int64, 2)({ROW}, GIVEN, SEAT, int64, int64)")
+def choose(row: Ints, given: Given, seat: Seat, n: Int, mood: Int) -> tuple[Int, Int]:
+    """The move out of n that looks best, unless a deal (the last of them) looks better; and the mood after it."""
+    weights, out, gaps = seat.weights, seat.work.out, seat.gaps
+    best, most = -1, 0
+    if out[n - 1, MOVE] == DEAL:
+        n -= 1
+        best = n
+        if n > 0:
+            most = value(row, given, weights, gaps) + weights[W.gain]
+        mood, more = moody(mood)
+        most += more
+    for c in range(n):
+        child = out[c]
+        if child[PTR] != row[PTR]:
+            unturned(row, child, seat.seen)
+            child = seat.seen
+        mood, more = moody(mood)
+        looks = value(child, given, weights, gaps) + more
+        if best < 0 or looks > most:
+            best, most = c, looks
+    return best, mood
+
+
+@borrowing(f"int64({ROW}, GIVEN, SEAT, int64, int64)")
+def play_out(row: Ints, given: Given, seat: Seat, mood: Int, game: Int) -> Int:
     """Play a tidy row in place: 0 if the game is lost, 1 if it is won, 2 + n if it met game n and ends like that one.
 
     The trace gets the number of moves, and them. In a mood (any number but 0) moves look somewhat better or worse than
     they are. In `met` games of the same world, in no mood, note where they dealt: moves that come to the same in
-    another order lead there too. Where it has no places (`ALONE`) none meets another.
+    another order lead there too. Where it has no places none meets another.
     """
-    ends = scratch[:32]
-    gaps = scratch[32:96]
-    seen = scratch[96 : 96 + row.size]
-    gaps[52] = -1
+    out, trace = seat.work.out, seat.trace
     trace[0] = 0
     while trace[0] < MOST_STEPS:
-        while forced(row, seq, reserve, lower, rules, 1) != 0:
+        while forced(row, given, 1) != 0:
             pass
         if row[LEFT] + row[WCOUNT] + row[RES] == 0:
             return 1
-        n = expand_chain(row, seq, reserve, lower, rules, out, ends)
+        n = expand_chain(row, given, seat.work)
         if n == 0:
             return 0
-        best, most = -1, 0
-        if out[n - 1, MOVE] == DEAL:
-            n -= 1
-            best = n
-            if n > 0:
-                most = value(row, seq, reserve, lower, rules, weights, gaps) + weights[W_GAIN]
-            if mood:
-                mood = word_of(mood)
-                most += mood % (2 * MOODY + 1) - MOODY
-        for c in range(n):
-            child = out[c]
-            if child[PTR] != row[PTR]:
-                unturned(row, child, seq, seen)
-                child = seen
-            looks = value(child, seq, reserve, lower, rules, weights, gaps)
-            if mood:
-                mood = word_of(mood)
-                looks += mood % (2 * MOODY + 1) - MOODY
-            if best < 0 or looks > most:
-                best, most = c, looks
-        if out[best, MOVE] == DEAL and met.shape[0] > 0:
-            other = first_there(row, met, game)
+        best, mood = choose(row, given, seat, n, mood)
+        if out[best, MOVE] == DEAL and len(seat.met) > 0:
+            other = first_there(row, seat.met, game)
             if other >= 0:
                 return 2 + other
         copy_row(row, out[best])
@@ -176,96 +208,60 @@ def play_out(
     return 0
 
 
-@compiled(f"void({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {TABLE}, uint8[::1])")
-def play_each(
-    root: Ints,
-    seq: Ints,
-    reserve: Ints,
-    lower: Ints,
-    rules: Ints,
-    weights: Ints,
-    firsts: Ints,
-    out: Ints,
-    scratch: Ints,
-    trace: Ints,
-    met: Ints,
-    won: NDArray[np.uint8],
-) -> None:
+@borrowing(f"void({ROW}, GIVEN, SEAT, {ROW}, uint8[::1])")
+def play_each(root: Ints, given: Given, seat: Seat, firsts: Ints, won: NDArray[np.uint8]) -> None:
     """Whether the player wins after each first move (a plain code)."""
-    row = scratch[160 : 160 + root.size]
-    for i in range(met.shape[0]):
-        met[i, 0] = 0
+    row, out = seat.row, seat.work.out
+    for i in range(len(seat.met)):
+        seat.met[i, 0] = 0
     for i in range(firsts.size):
-        n = expand_plain(root, seq, reserve, lower, rules, out, 0)
+        n = expand_plain(root, given, out, NONE)
         won[i] = 0
         for c in range(n):
             if out[c, MOVE] == firsts[i]:
                 copy_row(row, out[c])
                 tidy(row)
-                end = play_out(row, seq, reserve, lower, rules, weights, out, scratch, trace, 0, met, i)
+                end = play_out(row, given, seat, 0, i)
                 won[i] = end if end < 2 else won[end - 2]
                 break
 
 
 def codes_of(moves: Sequence[Move]) -> Ints:
     """Moves as the kernel names them: all foundations are one."""
-    return np.array([m.src | (kernel.FOUNDATION if m.dst in FOUNDATIONS else m.dst) << 8 for m in moves], np.int64)
+    return np.array([plain_move(m.src, FOUNDATION if m.dst in FOUNDATIONS else m.dst) for m in moves], np.int64)
 
 
 def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -> NDArray[np.uint8]:
     """Whether the quick player wins in each world (row) after each move (column). The worlds look alike."""
     won = np.zeros((len(worlds), len(moves)), np.uint8)
-    size = COLS + game.columns
-    out = np.empty((MOST_MOVES, size), np.int64)
-    scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
-    weights, firsts = weights_for(game), codes_of(moves)
     if worlds[0].base:
-        met = np.empty((MOST_MET, 2), np.int64)
-        encoded = encode(game, worlds[0])
+        seat, firsts, encoded = sit(game, MOST_MET), codes_of(moves), encode(game, worlds[0])
         for i, world in enumerate(worlds):
             # Worlds look alike: what lies in another order is the stock, and the rows say nothing of that.
             seq, lower = sequence(game, world)
-            play_each(
-                encoded.root,
-                seq,
-                encoded.reserve,
-                lower,
-                encoded.rules,
-                weights,
-                firsts,
-                out,
-                scratch,
-                trace,
-                met,
-                won[i],
-            )
+            play_each(encoded.root, encoded.given._replace(seq=seq, lower=lower), seat, firsts, won[i])
         return won
+    seat = sit(game)
     for i, world in enumerate(worlds):
         for j, m in enumerate(moves):
-            encoded = encode(game, game.play(world, m))
-            row = encoded.root.copy()
-            tidy(row)
-            won[i, j] = play_out(row, *encoded.context, weights, out, scratch, trace, 0, ALONE, 0)
+            won[i, j] = played_out(encode(game, game.play(world, m)), seat)
     return won
+
+
+def played_out(encoded: Encoded, seat: Seat, mood: int = 0) -> bool:
+    """Whether the player wins from a position in which the base card is known; the seat has its moves."""
+    row = encoded.root.copy()
+    tidy(row)
+    return bool(play_out(row, encoded.given, seat, mood, 0))
 
 
 def lost_in_moods(game: Terrace, p: TerracePosition, games: int, seed: int) -> float:
     """The share of games that the player loses in different moods, with each base card in turn where it picks one."""
     firsts = [p] if p.base else [game.play(p, m) for m in {m.src: m for m in game.moves(p)}.values()]
-    size = COLS + game.columns
-    out = np.empty((MOST_MOVES, size), np.int64)
-    scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
-    starts = [encode(game, first) for first in firsts]
-    won = 0
-    for i in range(games):
-        encoded = starts[i % len(starts)]
-        row = encoded.root.copy()
-        tidy(row)
-        # The numbers of deals leave room for this factor.
-        won += play_out(
-            row, *encoded.context, weights_for(game), out, scratch, trace, word_of(1000 * seed + i + 1), ALONE, 0
-        )
-    return 1 - won / games
+    seat, starts = sit(game), [encode(game, first) for first in firsts]
+    # The numbers of deals leave room for this factor.
+    won = [played_out(starts[i % len(starts)], seat, word_of(1000 * seed + i + 1)) for i in range(games)]
+    return 1 - sum(won) / games
 
 
 def is_idle(game: Terrace, p: TerracePosition, m: Move) -> bool:
@@ -282,8 +278,8 @@ class TerracePlayer(Player):
     """The player as the rest of the house asks it. It leaves nothing to chance."""
 
     def knows(self, game: Terrace) -> bool:
-        """Where foundations build by colour, and no space shows a new card."""
-        if game.in_suit:
+        """Where foundations build by colour, the table is not too wide, and no space shows a new card."""
+        if game.in_suit or is_wide(game):
             return False
         # The waste is never empty while there is a stock: after the waste the stock has nothing left to fill with.
         return STOCK not in game.fill_from or WASTE in game.fill_from[: game.fill_from.index(STOCK)]

@@ -8,23 +8,15 @@ import numpy as np
 from longwood.core.cards import IS_RED, RANK, SUIT, Card, Pile
 from longwood.core.game import STOCK
 from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
-from longwood.games.terrace.solver import kernel
-from longwood.games.terrace.solver.kernel import Ints
+from longwood.games.terrace.solver import packed, rows
+from longwood.games.terrace.solver.rows import Given, Ints
 
 
 class Encoded(NamedTuple):
     """What stays the same during a search, and the row that it starts from."""
 
-    seq: Ints
-    reserve: Ints
-    lower: Ints
-    rules: Ints
+    given: Given
     root: Ints
-
-    @property
-    def context(self) -> tuple[Ints, Ints, Ints, Ints]:
-        """What stays the same, in the order in which every kernel takes it."""
-        return self.seq, self.reserve, self.lower, self.rules
 
 
 def rank_of(card: Card, base: int) -> int:
@@ -47,10 +39,12 @@ def card_codes(game: Terrace, base: int) -> tuple[int, ...]:
     """The cards as the kernel reads them. Suits that do not matter are left out, so that equal cards look equal."""
     return tuple(
         [
-            chain_of(card, base)
-            | rank_of(card, base) << 1
-            | (SUIT[card] // 2 if game.in_suit else 0) << 5
-            | family_of(game, card, base) << 6
+            packed.card_word(
+                chain_of(card, base),
+                rank_of(card, base),
+                SUIT[card] // 2 if game.in_suit else 0,
+                family_of(game, card, base),
+            )
             for card in range(52)
         ]
     )
@@ -60,12 +54,9 @@ def column_code(game: Terrace, pile: Pile, base: int) -> int:
     """A column as the kernel reads it."""
     if not pile:
         return 0
-    code = kernel.FULL | chain_of(pile[0], base) << 21
-    code |= rank_of(pile[-1], base) << 17 | rank_of(pile[0], base) << 13
-    if game.in_suit:
-        for card in pile:
-            code |= SUIT[card] // 2 << rank_of(card, base)
-    return code
+    suits = sum([SUIT[card] // 2 << rank_of(card, base) for card in pile]) if game.in_suit else 0
+    word: int = packed.column_word(chain_of(pile[0], base), rank_of(pile[-1], base), rank_of(pile[0], base), suits)
+    return word
 
 
 def heights(game: Terrace, p: TerracePosition) -> int:
@@ -85,15 +76,17 @@ def heights(game: Terrace, p: TerracePosition) -> int:
 
 def rules_of(game: Terrace) -> Ints:
     """The instance's fields."""
-    rules = np.zeros(kernel.RULES, dtype=np.int64)
-    rules[kernel.NCOLS] = game.columns
-    rules[kernel.COPIES] = 2 if game.in_suit else 4
-    rules[kernel.REDEALS] = game.redeals
-    rules[kernel.FILLS] = len(game.fill_from)
-    for k, pile in enumerate(game.fill_from):
-        rules[kernel.FILL0 + k] = pile
-    rules[kernel.IN_SUIT] = game.in_suit
-    rules[kernel.RESERVE_FILLS] = RESERVE in game.fill_from
+    rules = np.zeros(rows.RULES, dtype=np.int64)
+    rules[rows.NCOLS] = game.columns
+    rules[rows.COPIES] = 2 if game.in_suit else 4
+    rules[rows.REDEALS] = game.redeals
+    # A pile that is named again has no card left by then.
+    fill_from = list(dict.fromkeys(game.fill_from))
+    rules[rows.FILLS] = len(fill_from)
+    for k, pile in enumerate(fill_from):
+        rules[rows.FILL0 + k] = pile
+    rules[rows.IN_SUIT] = game.in_suit
+    rules[rows.RESERVE_FILLS] = RESERVE in game.fill_from
     return rules
 
 
@@ -104,27 +97,27 @@ def sequence(game: Terrace, p: TerracePosition) -> tuple[Ints, Ints]:
     # Never empty: a kernel takes the address of the first element.
     seq = np.array(codes or [0], dtype=np.int64)
     lower = np.zeros((len(codes) + 1, 3), dtype=np.int64)
-    kernel.compare(seq, lower)
+    rows.compare(seq, lower)
     return seq, lower
 
 
 def encode(game: Terrace, p: TerracePosition) -> Encoded:
-    """A position in which the base card is known, for the kernel."""
+    """A position in which the base card is known, for the rows."""
     code_of = card_codes(game, p.base)
     seq, lower = sequence(game, p)
     cards = len(lower) - 1
-    root = np.zeros(kernel.COLS + game.columns, dtype=np.int64)
-    root[kernel.LO] = 2 ** min(cards, 52) - 1
-    root[kernel.HI] = 2 ** max(cards - 52, 0) - 1
-    root[kernel.PTR] = len(p.piles[WASTE])
-    root[kernel.RES] = len(p.piles[RESERVE])
-    root[kernel.FND] = heights(game, p)
-    root[kernel.LOCK] = p.locked
-    root[kernel.TURNED] = p.turned
+    root = np.zeros(rows.COLS + game.columns, dtype=np.int64)
+    root[rows.LO] = 2 ** min(cards, 52) - 1
+    root[rows.HI] = 2 ** max(cards - 52, 0) - 1
+    root[rows.PTR] = len(p.piles[WASTE])
+    root[rows.RES] = len(p.piles[RESERVE])
+    root[rows.FND] = heights(game, p)
+    root[rows.LOCK] = p.locked
+    root[rows.TURNED] = p.turned
     for i in range(game.columns):
-        root[kernel.COLS + i] = column_code(game, p.piles[FIRST_COLUMN + i], p.base)
-    kernel.recount(root, lower)
+        root[rows.COLS + i] = column_code(game, p.piles[FIRST_COLUMN + i], p.base)
+    rows.recount(root, lower)
     rules = rules_of(game)
-    rules[kernel.CARDS] = cards
+    rules[rows.CARDS] = cards
     reserve = [code_of[card] for card in p.piles[RESERVE]]
-    return Encoded(seq, np.array(reserve or [0], dtype=np.int64), lower, rules, root)
+    return Encoded(Given(seq, np.array(reserve or [0], dtype=np.int64), lower, rules), root)

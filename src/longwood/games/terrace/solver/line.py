@@ -8,16 +8,22 @@ from longwood.core.cards import Card
 from longwood.core.game import Move
 from longwood.games.building import DOWN_ALTERNATING, OF_RANK, UP_ALTERNATING, UP_IN_SUIT
 from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
-from longwood.games.terrace.solver import chain, kernel
+from longwood.games.terrace.solver import packed
+from longwood.games.terrace.solver.chain import expand_chain
+from longwood.games.terrace.solver.digging import expand_dig
 from longwood.games.terrace.solver.encode import Encoded, chain_of, rank_of
-from longwood.games.terrace.solver.kernel import Ints
+from longwood.games.terrace.solver.forced import forced as make_forced
+from longwood.games.terrace.solver.plain import TWIN_SPACES, expand_plain
+from longwood.games.terrace.solver.rows import COLS, MOVE, Ints
+from longwood.games.terrace.solver.runs import tidy
+from longwood.games.terrace.solver.store import new_work
 
 Column = tuple[int, int]
 """The low and the high end of a column, as ranks from the base card."""
 
 
 def tidied(columns: Iterable[Column]) -> list[Column]:
-    """Columns of one chain as `terrace_chain.tidy` puts them."""
+    """Columns of one chain as `runs.tidy` puts them."""
     lows: list[int] = []
     highs: list[int] = []
     start = 0
@@ -57,12 +63,12 @@ class Writer:
 
     def plain(self, code: int) -> None:
         """A plain move of the kernel, its columns named as on the table."""
-        src, dst, moved = code & 255, code >> 8 & 255, code >> 16
-        for _ in range(moved):
+        src, dst = packed.move_src(code), packed.move_dst(code)
+        for _ in range(packed.cards_dug(code)):
             self._pack(src)
-        if dst == kernel.FOUNDATION:
+        if dst == packed.FOUNDATION:
             self.play_up(src)
-        elif dst == chain.DIG_ALL:
+        elif dst == packed.DIG_ALL:
             return
         else:
             self.play(src, dst)
@@ -95,21 +101,21 @@ class Writer:
 
     def forced(self, side: int, low: int) -> None:
         """The low end of a column of several cards, to a foundation."""
-        self.reduced(chain.COLUMN_UP | side << 4 | low << 5)
+        self.reduced(packed.reduced_move(packed.COLUMN_UP, side, low))
 
     def reduced(self, code: int) -> None:
         """A reduced move of the kernel."""
-        kind, side, rank, shared = code & 15, code >> 4 & 1, code >> 5 & 15, code >> 9
-        if code in (kernel.DEAL, kernel.TURN):
+        kind = packed.move_kind(code)
+        if code in (packed.DEAL, packed.TURN):
             self.plain(code)
-        elif kind == chain.RESERVE_UP:
+        elif kind == packed.RESERVE_UP:
             self.play_up(RESERVE)
-        elif kind == chain.WASTE_UP:
+        elif kind == packed.WASTE_UP:
             self.play_up(WASTE)
-        elif kind == chain.WASTE_DOWN:
+        elif kind == packed.WASTE_DOWN:
             self.play(WASTE, next(t for t, pile in self._columns() if not pile))
         else:
-            self._in_run(kind, side, rank, shared)
+            self._in_run(kind, packed.move_chain(code), packed.move_rank(code), packed.move_shared(code))
 
     def _in_run(self, kind: int, side: int, rank: int, shared: int) -> None:
         """A move that changes a run: with exchanges before it only if it leads elsewhere without them."""
@@ -121,13 +127,13 @@ class Writer:
             if dst is None:
                 continue
             after = dict(now)
-            if kind == chain.WASTE_ON:
+            if kind == packed.WASTE_ON:
                 after[t] = (rank, high)
-            elif kind == chain.COLUMN_UP:
+            elif kind == packed.COLUMN_UP:
                 after[t] = (rank + 1, high)
             else:
                 del after[t]
-                if kind == chain.EMPTIED:
+                if kind == packed.EMPTIED:
                     after[dst] = (rank, after[dst][1])
             if tidied(after.values()) == target:
                 break
@@ -136,22 +142,22 @@ class Writer:
             self._exchange({t: column for t, column in now.items() if column[0] in lows}, wanted)
             self._in_run(kind, side, rank, shared)
             return
-        if kind == chain.WASTE_ON:
+        if kind == packed.WASTE_ON:
             self.play(WASTE, t)
-        elif kind == chain.EMPTIED:
+        elif kind == packed.EMPTIED:
             self.play(t, dst)
         else:
             self.play_up(t)
 
     def _acts(self, kind: int, rank: int, t: int, low: int, high: int, now: dict[int, Column]) -> int | None:
         """Whether a column can make a move of this kind; for a column packed away, the column it goes to."""
-        if kind == chain.WASTE_ON:
+        if kind == packed.WASTE_ON:
             return t if low == rank + 1 else None
-        if kind == chain.COLUMN_UP:
+        if kind == packed.COLUMN_UP:
             return t if low == rank < high else None
         if not low == high == rank:
             return None
-        if kind == chain.SINGLE_UP:
+        if kind == packed.SINGLE_UP:
             return t
         return next((to for to, (end, _) in now.items() if end == rank + 1), None)
 
@@ -201,7 +207,7 @@ def _sorting(columns: dict[int, Column]) -> list[tuple[dict[int, Column], int, i
 
 def _pairing(columns: list[Column], kind: int, rank: int, shared: int) -> tuple[list[Column], list[Column]]:
     """How the run of a reduced move has to be paired before it, and the tidy form of the chain after it."""
-    low = rank + 1 if kind in (chain.WASTE_ON, chain.EMPTIED) else rank
+    low = rank + 1 if kind in (packed.WASTE_ON, packed.EMPTIED) else rank
     at = next(i for i, column in enumerate(columns) if column[0] == low)
     first, end = at, at + 1
     while first > 0 and columns[first][0] - columns[first - 1][0] <= 1:
@@ -211,9 +217,9 @@ def _pairing(columns: list[Column], kind: int, rank: int, shared: int) -> tuple[
     lows = [column[0] for column in columns[first:end]]
     highs = [column[1] for column in columns[first:end]]
     lows.remove(low)
-    if kind == chain.WASTE_ON:
+    if kind == packed.WASTE_ON:
         lows.append(rank)
-    elif kind == chain.COLUMN_UP:
+    elif kind == packed.COLUMN_UP:
         lows.append(rank + 1)
     else:
         highs.remove(rank)
@@ -223,15 +229,15 @@ def _pairing(columns: list[Column], kind: int, rank: int, shared: int) -> tuple[
     pairs = list(zip(lows, down + up, strict=True))
     after = columns[:first] + pairs + columns[end:]
     # Take the move back on a column that can have made it.
-    if kind == chain.COLUMN_UP:
+    if kind == packed.COLUMN_UP:
         acted = next(i for i in range(len(pairs) - 1, -1, -1) if pairs[i][0] == rank + 1)
         pairs[acted] = (rank, pairs[acted][1])
-    elif kind == chain.SINGLE_UP:
+    elif kind == packed.SINGLE_UP:
         pairs.append((rank, rank))
     else:
         acted = next(i for i in range(len(pairs) - 1, -1, -1) if pairs[i][0] == rank < pairs[i][1])
         pairs[acted] = (rank + 1, pairs[acted][1])
-        if kind == chain.EMPTIED:
+        if kind == packed.EMPTIED:
             pairs.append((rank, rank))
     return pairs, tidied(after)
 
@@ -242,23 +248,22 @@ def write(
     """Play a line of the search, with the forced moves between its moves."""
     writer = Writer(game, p)
     row = encoded.root.copy()
-    out: Ints = np.zeros((256, row.size), dtype=np.int64)
-    ends: Ints = np.zeros(32, dtype=np.int64)
+    work = new_work(row.size, game.columns)
     if reduced:
-        chain.tidy(row)
+        tidy(row)
     if forced:
         _play_forced(writer, row, encoded, reduced)
     for code in codes:
         if reduced:
-            n = chain.expand_chain(row, *encoded.context, out, ends)
+            n = expand_chain(row, encoded.given, work)
             writer.reduced(code)
         else:
-            if code >> 16:
-                n = chain.expand_dig(row, *encoded.context, out)
+            if packed.cards_dug(code):
+                n = expand_dig(row, encoded.given, work.out)
             else:
-                n = kernel.expand_plain(row, *encoded.context, out, 1)
+                n = expand_plain(row, encoded.given, work.out, TWIN_SPACES)
             writer.plain(code)
-        row = next(child for child in out[:n] if child[kernel.MOVE] == code).copy()
+        row = next(child for child in work.out[:n] if child[MOVE] == code).copy()
         if forced:
             _play_forced(writer, row, encoded, reduced)
     return writer
@@ -266,13 +271,13 @@ def write(
 
 def _play_forced(writer: Writer, row: Ints, encoded: Encoded, reduced: bool) -> None:
     while True:
-        columns = row[kernel.COLS :].tolist()
-        code = chain.forced(row, *encoded.context, reduced)
+        columns = row[COLS:].tolist()
+        code = make_forced(row, encoded.given, reduced)
         if code == 0:
             return
-        src = code & 255
+        src = packed.move_src(code)
         if reduced and src >= FIRST_COLUMN:
             column = columns[src - FIRST_COLUMN]
-            writer.forced(column >> 21 & 1, column >> 17 & 15)
+            writer.forced(packed.column_chain(column), packed.column_low(column))
         else:
             writer.plain(code)

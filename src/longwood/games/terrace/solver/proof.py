@@ -4,7 +4,8 @@ import numpy as np
 
 from longwood.games.terrace.rules import RESERVE, Terrace, TerracePosition
 from longwood.games.terrace.solver.encode import family_of, heights, rank_of
-from longwood.games.terrace.solver.kernel import Ints, within
+from longwood.games.terrace.solver.packed import within
+from longwood.games.terrace.solver.rows import Ints
 
 NO_LIMIT = 13
 

@@ -1,132 +1,154 @@
 """How promising a Terrace row looks: a weighted sum of what the table shows. It steers, it proves nothing."""
 
-from longwood.games.terrace.solver.kernel import (
+from longwood.games.terrace.solver.packed import (
+    Int,
+    card_chain,
+    card_family,
+    card_rank,
+    column_chain,
+    column_high,
+    column_low,
+    column_suit,
+    height,
+    on_foundations,
+)
+from longwood.games.terrace.solver.rows import (
     BLK,
     CARDS,
     COLS,
     COPIES,
     FND,
+    GIVEN,
     IN_SUIT,
     INV,
     PTR,
     RES,
     ROW,
-    TABLE,
     WCOUNT,
     WTOP,
-    Int,
+    Given,
     Ints,
-    on_foundations,
     unplayed,
 )
+from longwood.games.terrace.solver.weights import DEPTHS, RESERVE_CARDS, W
 from longwood.kernels.bits import ones
-from longwood.kernels.compiled import compiled
+from longwood.kernels.compiled import borrowing
 
-# The places of the weights: what one of each is worth, in hundredths of a card on a foundation.
-(
-    W_RESERVE,  # a card in the reserve
-    W_SPACE,  # an empty column
-    W_INV,  # a pair of waste cards, the upper one higher, of one family
-    W_BLK,  # a waste card above a lower one of its family
-    W_GAP,  # a card that a column's low end still waits for
-    W_UP,  # a card on a foundation
-    W_WASTE,  # a card in the waste
-    W_TOP,  # the waste's top card has a place to go
-    W_NEXT,  # one of the next cards of the stock has a place to go
-    W_HOSTS,  # a different card that can be packed on
-    W_WGAP,  # a card that the waste's top card still waits for
-    W_SPREAD,  # a card between the lowest and the highest foundation of a family
-    W_DEAD,  # a column that ends in a base card
-    W_LONE,  # a column of one card
-    W_HEAD,  # a rank of a column's high end
-    W_SECOND,  # a second empty column and each further one
-    W_MISS,  # a card that the reserve's top card waits for and that is in no column
-    W_BURY,  # such a card that is not in the stock either
-    W_MISS_2,  # the same for the next reserve card
-    W_BURY_2,
-    W_CROWD,  # a row with the same foundations and reserve that came to the stage before: not part of `value`
-) = range(21)
-DEPTHS = 21  # from here on: a card that the i-th reserve card from the top still waits for
-WEIGHTS = DEPTHS + 8
 AHEAD = 6
+"""The cards of the stock that `next` is about."""
+GAPS, MEASURED = 53, 52
+"""Entries of `gaps`, 13 for each family, and the one that says which heights they were measured for."""
 
 
-@compiled(f"void(int64, int64, {ROW})")
-def measure(fnd: Int, copies: Int, gaps: Ints) -> None:
-    """Fill gaps[13 * family + rank] with the cards that the nearest foundation still needs before that rank."""
-    gaps[52] = fnd
+@borrowing("int64(int64, int64)")
+def kind_of(family: Int, rank: Int) -> Int:
+    """A card as one of 52 bits."""
+    return 13 * family + rank
+
+
+@borrowing(f"void(int64, int64, {ROW})")
+def measure(heights: Int, copies: Int, gaps: Ints) -> None:
+    """Fill gaps[kind_of(family, rank)] with the cards that the nearest foundation still needs before that rank."""
+    gaps[MEASURED] = heights
     for family in range(8 // copies):
         seen = 0
         for k in range(family * copies, family * copies + copies):
-            seen |= 1 << ((fnd >> (4 * k)) & 15)
+            seen |= 1 << height(heights, k)
         away = 0
         for rank in range(13):
             away = 0 if (seen >> rank) & 1 else away + 1
-            gaps[13 * family + rank] = away
+            gaps[kind_of(family, rank)] = away
 
 
-@compiled(f"int64({ROW}, {ROW}, {ROW}, {TABLE}, {ROW}, {ROW}, {ROW})")
-def value(row: Ints, seq: Ints, reserve: Ints, lower: Ints, rules: Ints, weights: Ints, gaps: Ints) -> Int:
-    """The weighted sum. `gaps` keeps what `measure` found for the last row: foundations are often the same."""
-    copies, in_suit, fnd = rules[COPIES], rules[IN_SUIT], row[FND]
-    if gaps[52] != fnd:
-        measure(fnd, copies, gaps)
-    total = weights[W_RESERVE] * row[RES] + weights[W_INV] * row[INV] + weights[W_BLK] * row[BLK]
-    total += weights[W_UP] * on_foundations(fnd) + weights[W_WASTE] * row[WCOUNT]
-    lows, empty, held, waits, heads = 0, 0, 0, 0, 0
+@borrowing("int64(int64, int64)")
+def has_host(lows: Int, card: Int) -> Int:
+    """Whether a card can be packed on a column, by the low ends that columns have."""
+    return (lows >> (card_rank(card) + 1 + 16 * card_chain(card))) & 1
+
+
+@borrowing(f"UniTuple(int64, 3)({ROW}, int64, {ROW}, {ROW})")
+def value_columns(row: Ints, in_suit: Int, weights: Ints, gaps: Ints) -> tuple[Int, Int, Int]:
+    """What the columns are worth, the low ends that can be packed on (16 bits a chain), and the cards in columns."""
+    total, lows, empty, held, waits, heads = 0, 0, 0, 0, 0, 0
     for i in range(COLS, row.size):
         column = row[i]
         if column == 0:
             empty += 1
             continue
-        chain, low, high = (column >> 21) & 1, (column >> 17) & 15, (column >> 13) & 15
+        chain, low, high = column_chain(column), column_low(column), column_high(column)
         lows |= 1 << (low + 16 * chain)
         if in_suit:
             for rank in range(low, high + 1):
-                held |= 1 << (13 * (((chain ^ rank) & 1) * 2 + ((column >> rank) & 1)) + rank)
-            waits += gaps[13 * (((chain ^ low) & 1) * 2 + ((column >> low) & 1)) + low]
+                held |= 1 << kind_of(((chain ^ rank) & 1) * 2 + column_suit(column, rank), rank)
+            waits += gaps[kind_of(((chain ^ low) & 1) * 2 + column_suit(column, low), low)]
         else:
             held |= ((2 << high) - (1 << low)) << (13 * chain)
-            waits += gaps[13 * chain + low]
+            waits += gaps[kind_of(chain, low)]
         heads += high
         if low == 0:
-            total += weights[W_DEAD]
+            total += weights[W.dead]
         if low == high:
-            total += weights[W_LONE]
-    total += weights[W_GAP] * waits + weights[W_HEAD] * heads
+            total += weights[W.lone]
+    total += weights[W.gap] * waits + weights[W.head] * heads
     if empty > 0:
-        total += weights[W_SPACE] + (empty - 1) * weights[W_SECOND]
+        total += weights[W.space] + (empty - 1) * weights[W.second]
     # Nothing is packed on a base card.
     lows &= ~(1 | 1 << 16)
-    total += weights[W_HOSTS] * ones(lows)
-    if row[WCOUNT] > 0:
-        card = seq[row[WTOP]]
-        rank = (card >> 1) & 15
-        away = gaps[13 * (card >> 6) + rank]
-        total += weights[W_WGAP] * away
-        if away == 0 or (lows >> (rank + 1 + 16 * (card & 1))) & 1:
-            total += weights[W_TOP]
-    future = lower[row[PTR], 2]
-    for i in range(min(row[RES], 8)):
-        card = reserve[row[RES] - 1 - i]
-        rank = (card >> 1) & 15
-        away = gaps[13 * (card >> 6) + rank]
+    return total + weights[W.hosts] * ones(lows), lows, held
+
+
+@borrowing(f"int64({ROW}, GIVEN, {ROW}, {ROW}, int64)")
+def value_reserve(row: Ints, given: Given, weights: Ints, gaps: Ints, held: Int) -> Int:
+    """What the reserve's uppermost cards wait for, and where that is."""
+    total = 0
+    future = given.lower[row[PTR], 2]
+    for i in range(min(row[RES], RESERVE_CARDS)):
+        card = given.reserve[row[RES] - 1 - i]
+        family, rank = card_family(card), card_rank(card)
+        away = gaps[kind_of(family, rank)]
         total += weights[DEPTHS + i] * away
         if i < 2:
-            missing = ((1 << rank) - (1 << (rank - away))) << (13 * (card >> 6)) & ~held
-            total += weights[W_MISS + 2 * i] * ones(missing) + weights[W_BURY + 2 * i] * ones(missing & ~future)
+            missing = ((1 << rank) - (1 << (rank - away))) << kind_of(family, 0) & ~held
+            miss, bury = (weights[W.miss], weights[W.bury]) if i == 0 else (weights[W.miss2], weights[W.bury2])
+            total += miss * ones(missing) + bury * ones(missing & ~future)
+    return total
+
+
+@borrowing(f"int64({ROW}, GIVEN, {ROW}, {ROW}, int64)")
+def value_stock(row: Ints, given: Given, weights: Ints, gaps: Ints, lows: Int) -> Int:
+    """What the next cards of the stock promise."""
     # Who does not see the stock gives its cards no weight.
-    seen, place = 0, row[PTR] if weights[W_NEXT] != 0 else rules[CARDS]
-    while seen < AHEAD and place < rules[CARDS]:
+    if weights[W.next] == 0:
+        return 0
+    total, seen, place = 0, 0, row[PTR]
+    while seen < AHEAD and place < given.rules[CARDS]:
         if unplayed(row, place):
-            card = seq[place]
-            rank = (card >> 1) & 15
-            if (lows >> (rank + 1 + 16 * (card & 1))) & 1 or gaps[13 * (card >> 6) + rank] == 0:
-                total += weights[W_NEXT]
+            card = given.seq[place]
+            if has_host(lows, card) or gaps[kind_of(card_family(card), card_rank(card))] == 0:
+                total += weights[W.next]
             seen += 1
         place += 1
+    return total
+
+
+@borrowing(f"int64({ROW}, GIVEN, {ROW}, {ROW})")
+def value(row: Ints, given: Given, weights: Ints, gaps: Ints) -> Int:
+    """The weighted sum. `gaps` keeps what `measure` found for the last row: foundations are often the same."""
+    copies, heights = given.rules[COPIES], row[FND]
+    if gaps[MEASURED] != heights:
+        measure(heights, copies, gaps)
+    total = weights[W.reserve] * row[RES] + weights[W.inv] * row[INV] + weights[W.blk] * row[BLK]
+    total += weights[W.up] * on_foundations(heights) + weights[W.waste] * row[WCOUNT]
+    columns, lows, held = value_columns(row, given.rules[IN_SUIT], weights, gaps)
+    total += columns
+    if row[WCOUNT] > 0:
+        card = given.seq[row[WTOP]]
+        away = gaps[kind_of(card_family(card), card_rank(card))]
+        total += weights[W.wgap] * away
+        if away == 0 or has_host(lows, card):
+            total += weights[W.top]
+    total += value_reserve(row, given, weights, gaps, held)
+    total += value_stock(row, given, weights, gaps, lows)
     for first in range(0, 8, copies):
-        low = (fnd >> (4 * first)) & 15
-        high = (fnd >> (4 * (first + copies - 1))) & 15
-        total += weights[W_SPREAD] * (high - low)
+        total += weights[W.spread] * (height(heights, first + copies - 1) - height(heights, first))
     return total

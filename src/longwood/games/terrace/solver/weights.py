@@ -1,108 +1,110 @@
-"""The weightings that steer the search, one or more for each way to play. tools/tune_terrace.py finds them."""
+"""The weights that steer the Terrace search and its quick player, declared once: name, meaning, default.
 
-from typing import NamedTuple
+The kernels' places, the tuning tools and the table in docs/solver-terrace.md all come from here. To add a weight, add a
+row and count what it is about in value.py.
+"""
+
+from collections import namedtuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
-
-from longwood.games.terrace.rules import RESERVE, Terrace
-from longwood.games.terrace.solver.kernel import Ints
-from longwood.games.terrace.solver.value import DEPTHS, WEIGHTS
+import numpy.typing as npt
 
 
-class Config(NamedTuple):
-    """A beam's weighting, and its shape: few rows a stage and many a level find other wins than the other way round."""
+class Weight(NamedTuple):
+    """A weight: what one of each is worth, in hundredths of a card on a foundation."""
 
-    weights: Ints
-    width: float
-    """Rows kept for a stage, as a share of the nominal width."""
-    digs: bool
-    """Whether to use digging moves, where suits matter: then an empty beam proves nothing."""
-    cap: float
-    """Further rows kept for each level, as a share of those for a stage."""
+    name: str
+    meaning: str
+    default: int = 0
+    """What all tuning began with."""
+    step: int = 20
+    """How far a step of tuning goes at least."""
+    least: int | None = None
+    most: int | None = None
+    of: str = "both"
+    """Who has it: the beam, the player, or both."""
 
-    def shape(self, width: int) -> tuple[int, int]:
-        """How many rows a stage and a level keep at a nominal width."""
-        own = max(4, int(width * self.width))
-        return own, max(4, int(own * self.cap))
-
-
-START = {
-    "reserve": -1000, "space": 160, "inv": -106, "blk": 0, "gap": -70, "up": 100, "waste": -40, "top": 0, "next": 0,
-    "hosts": 0, "wgap": 0, "spread": 0, "dead": 0, "lone": 0, "head": 0, "second": 160, "miss": 0,
-    "bury": 0, "miss2": 0, "bury2": 0, "crowd": 0, "depth": -240,
-    "decay": 60, "cap": 10, "width": 100,
-}  # fmt: skip
-NAMES = tuple(START)
+    def within(self, value: int) -> int:
+        """A value, or the nearest one that makes sense."""
+        value = value if self.least is None else max(self.least, value)
+        return value if self.most is None else min(self.most, value)
 
 
-def config(values: dict[str, int], *, digs: bool = False) -> Config:
-    """The weights as the kernel reads them."""
-    merged = START | values
-    weights = np.zeros(WEIGHTS, dtype=np.int64)
-    for i, name in enumerate(NAMES[:DEPTHS]):
-        weights[i] = merged[name]
-    for i in range(WEIGHTS - DEPTHS):
+LOOKS = (
+    Weight("reserve", "a card in the reserve", -1000, step=250),
+    Weight("space", "an empty column", 160, step=40),
+    Weight("inv", "a pair of waste cards, the upper one higher, of one family", -106, step=26),
+    Weight("blk", "a waste card above a lower one of its family"),
+    Weight("gap", "a card that a column's low end still waits for", -70),
+    Weight("up", "a card on a foundation", 100, step=25),
+    Weight("waste", "a card in the waste", -40),
+    Weight("top", "the waste's top card has a place to go"),
+    Weight("next", "one of the next six cards of the stock has a place to go", of="beam"),
+    Weight("hosts", "a different card that can be packed on"),
+    Weight("wgap", "a card that the waste's top card still waits for"),
+    Weight("spread", "a card between the lowest and the highest foundation of a family"),
+    Weight("dead", "a column that ends in a base card"),
+    Weight("lone", "a column of one card"),
+    Weight("head", "a rank of a column's high end"),
+    Weight("second", "a second empty column and each further one", 160, step=40),
+    Weight("miss", "a card that the reserve's top card waits for and that is in no column"),
+    Weight("bury", "such a card that is not in the stock either"),
+    Weight("miss2", "the same as `miss` for the next reserve card"),
+    Weight("bury2", "the same as `bury` for the next reserve card"),
+    Weight("crowd", "a row with the same foundations and reserve that came to the stage before", step=10, of="beam"),
+    Weight("gain", "what a move must gain to be better than a deal", of="player"),
+)
+"""What has one place in the kernels' array, in this order. `crowd` and `gain` are no part of a row's value."""
+
+DEPTH = (
+    Weight("depth", "a card that the reserve's top card still waits for", -240, step=60),
+    Weight("decay", "that weight for each reserve card further down, in percent of the one above", 60, 8, 0, 100),
+)
+"""What the last places of the array are made of: one for each of the uppermost reserve cards."""
+
+SHAPE = (
+    Weight("cap", "further rows kept for each level, in percent of those for a stage", 10, 5, 2, 100, of="beam"),
+    Weight("width", "rows kept for a stage, in percent of the nominal width", 100, 10, 10, 100, of="beam"),
+)
+"""The form of a beam, which no kernel reads from the array."""
+
+WEIGHTS = (*LOOKS, *DEPTH, *SHAPE)
+START = {weight.name: weight.default for weight in WEIGHTS}
+
+RESERVE_CARDS = 8
+"""The cards of the reserve, from the top, that `depth` is about."""
+DEPTHS = len(LOOKS)
+"""Where in the array their weights begin."""
+
+W: Any = namedtuple("W", [weight.name for weight in LOOKS])(*range(len(LOOKS)))  # noqa: PYI024  # names are above
+"""The places by name: kernels read `weights[W.space]`."""
+
+
+def array_of(values: Mapping[str, int]) -> npt.NDArray[np.int64]:
+    """A weighting as the kernels read it; what is not named has its default."""
+    if unknown := set(values) - set(START):
+        raise ValueError(f"There is no weight {min(unknown)!a}.")
+    merged = START | dict(values)
+    weights = np.zeros(DEPTHS + RESERVE_CARDS, dtype=np.int64)
+    for weight in LOOKS:
+        weights[getattr(W, weight.name)] = merged[weight.name]
+    for i in range(RESERVE_CARDS):
         weights[DEPTHS + i] = round(merged["depth"] * (merged["decay"] / 100) ** i)
-    return Config(weights, merged["width"] / 100, digs, merged["cap"] / 100)
+    return weights
 
 
-# fmt: off
-FREE = {
-    "reserve": -1906, "inv": -80, "blk": 9, "up": 101, "waste": -63, "top": 25, "next": -11, "hosts": -8, "dead": 7,
-    "lone": -89, "second": 182, "miss": -19, "bury": -16, "miss2": -37, "depth": -680,
-}
-FILLED = {
-    "reserve": -1906, "inv": -34, "blk": -42, "up": 101, "waste": -63, "top": 25, "next": 11, "hosts": -8, "wgap": 43,
-    "dead": 7, "lone": -89, "second": 187, "miss": -19, "bury": -74, "miss2": -17, "depth": -680,
-}
-FROM_RESERVE = {"reserve": -204, "blk": 4, "wgap": 43, "dead": 17, "bury": 7, "miss2": 13, "depth": -246}
-IN_SUIT = {
-    "reserve": -1115, "inv": -20, "blk": 46, "gap": -40, "up": 120, "waste": -150, "top": 60, "next": -15,
-    "hosts": -25, "spread": -66, "dead": 7, "lone": -89, "second": 202, "miss": -9, "bury": -16, "miss2": -37,
-    "bury2": -38, "depth": -680, "cap": 15,
-}
-# fmt: on
+def changed(values: Mapping[str, int]) -> dict[str, int]:
+    """What a weighting says besides defaults, in the order of the declaration."""
+    return {weight.name: values[weight.name] for weight in WEIGHTS if values.get(weight.name, weight.default) != weight.default}
 
 
-def portfolio(values: dict[str, int]) -> tuple[dict[str, int], ...]:
-    """A tuned weighting in several shapes, and the weights that all tuning began with in one.
-
-    Of 44 hard deals, beams of one shape at width 256 win 6 to 8 each, five different shapes 16 together, and one shape
-    at width 1024, which takes as long as these five, 9.
-    """
-    return (
-        values | {"crowd": -10},
-        values | {"width": 25, "cap": 100},
-        {"width": 50, "cap": 30},
-        values | {"width": 60, "cap": 20, "crowd": -50},
-        values | {"width": 50, "cap": 30},
-    )
-
-
-TUNED: dict[str, tuple[dict[str, int], ...]] = {
-    "terrace": portfolio(FREE),
-    "falling-stars": portfolio(FREE),
-    "blondes-and-brunettes": portfolio(FREE),
-    "wood": portfolio(FREE),
-    "signora": portfolio(FILLED),
-    "redheads": portfolio(FROM_RESERVE),
-    "generals-patience": portfolio(IN_SUIT),
-}
-
-
-def relative(game: Terrace) -> str:
-    """The way to play whose weightings suit a custom one."""
-    if game.slug in TUNED:
-        return game.slug
-    if game.in_suit:
-        return "generals-patience"
-    if RESERVE in game.fill_from:
-        return "redheads"
-    return "signora" if game.fill_from else "falling-stars"
-
-
-def configs(game: Terrace) -> list[Config]:
-    """The weightings for a way to play; a custom one takes those of its nearest relative."""
-    found = [config(values, digs=game.in_suit) for values in TUNED[relative(game)]]
-    # What can be decided by trying everything needs every move.
-    return [*found, config(TUNED[relative(game)][0])] if game.in_suit else found
+def table(sets: Mapping[str, Mapping[str, int]]) -> str:
+    """The table of all weights in Markdown: what they mean, their defaults, and some weightings."""
+    rows = [["weight", "what one of each is worth", "default", *sets], ["---"] * 2 + ["--:"] * (1 + len(sets))]
+    for weight in WEIGHTS:
+        meaning = weight.meaning + ("" if weight.of == "both" else f" ({weight.of} only)")
+        tuned = [str(values[weight.name]) if weight.name in values else "" for values in sets.values()]
+        rows.append([f"`{weight.name}`", meaning, str(weight.default), *tuned])
+    return "\n".join(["| " + " | ".join(row) + " |" for row in rows])
