@@ -40,10 +40,21 @@ def run(code: str, folder: Path, **environment: str) -> str:
 
 def test_a_kernel_depends_on_the_files_it_takes_from() -> None:
     names = {file.stem for file in sources(GAMES / "terrace" / "solver" / "beam.py")}
-    assert names == {
-        *("beam", "chain", "digging", "forced", "packed", "plain", "rows", "runs", "store", "value", "weights", "widths"),
-        *("bits", "compiled", "mixing", "tables"),
+    own = {
+        "beam",
+        "chain",
+        "digging",
+        "forced",
+        "packed",
+        "plain",
+        "rows",
+        "runs",
+        "store",
+        "value",
+        "weights",
+        "widths",
     }
+    assert names == own | {"bits", "compiled", "mixing", "records", "tables"}
 
 
 @pytest.mark.parametrize("file", sorted(KERNELS), ids=lambda file: "/".join(file.parts[-3:]))

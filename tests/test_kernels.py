@@ -1,6 +1,8 @@
 """The parts that all kernels share, against plain Python."""
 
+from math import inf
 from random import Random
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -8,6 +10,8 @@ import pytest
 from longwood.core import cards
 from longwood.core.result import Limit
 from longwood.kernels import bits, mixing, spending, tables
+from longwood.kernels.compiled import compiled, inlined
+from longwood.kernels.records import I8, Number, U64Table
 from longwood.kernels.spending import ENDLESS, Budget, Clock
 
 
@@ -110,5 +114,39 @@ def test_slices_follow_the_clock(hands: list[float]) -> None:
 def test_a_clock_without_an_end_is_never_up(hands: list[float]) -> None:
     clocks = Clock(0.5), Clock(None)
     assert [clock.is_up for clock in clocks] == [False, False]
-    hands[0] += 0.5
+    hands[0] += 0.25
+    assert [clock.left for clock in clocks] == [0.25, inf]
+    hands[0] += 0.25
     assert [clock.is_up for clock in clocks] == [True, False]
+    hands[0] += 0.25
+    assert [clock.left for clock in clocks] == [0, inf]
+
+
+class Hand(NamedTuple):
+    """A record for the test below."""
+
+    cards: I8
+    keys: U64Table
+    factor: Number
+
+
+@inlined
+def doubled(x: Any) -> Any:
+    """Part of whoever calls it."""
+    return 2 * x
+
+
+def test_a_kernel_takes_a_record_by_its_fields() -> None:
+    @compiled("int64(Hand, int64)", Hand)
+    def total(hand: Any, more: Any) -> Any:
+        found = doubled(more)
+        for i in range(len(hand.cards)):
+            found += hand.factor * hand.cards[i]
+        hand.keys[0, 1] = found
+        return found
+
+    hand = Hand(np.array([1, 2, 3], np.int8), np.zeros((1, 2), np.uint64), 10)
+    assert total(hand, 5) == 70 == hand.keys[0, 1]
+    assert doubled(5) == 10
+    with pytest.raises(TypeError, match="No matching definition"):
+        total(hand._replace(cards=np.zeros(3, np.int16)), 5)

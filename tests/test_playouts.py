@@ -7,7 +7,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
-import numpy as np
 import pytest
 
 from late import walk
@@ -20,7 +19,6 @@ from longwood.games.peaks import player as heap_playout
 from longwood.games.quatorze import player as quatorze_playout
 from longwood.games.terrace import player as terrace_playout
 from longwood.games.terrace.rules import WASTE, Terrace, TerracePosition
-from longwood.games.terrace.solver.chain import tidy
 from longwood.games.terrace.solver.encode import Encoded, encode
 from longwood.games.terrace.solver.line import write
 from longwood.solver import Verdict, solve
@@ -101,14 +99,9 @@ BY_COLOUR = [game for game in GAMES.values() if isinstance(game, Terrace) and no
 def played_out(game: Terrace, p: TerracePosition) -> tuple[bool, Encoded, list[int]]:
     """Whether the quick player wins, and the moves that it makes."""
     encoded = encode(game, p)
-    row = encoded.root.copy()
-    tidy(row)
-    out = np.empty((terrace_playout.MOST_MOVES, row.size), np.int64)
-    scratch, trace = np.empty(256, np.int64), np.empty(terrace_playout.MOST_STEPS + 1, np.int64)
-    is_won = terrace_playout.play_out(
-        row, *encoded.context, terrace_playout.weights_for(game), out, scratch, trace, 0, terrace_playout.ALONE, 0
-    )  # fmt: skip
-    return bool(is_won), encoded, trace[1 : 1 + trace[0]].tolist()
+    seat = terrace_playout.sit(game)
+    is_won = terrace_playout.played_out(encoded, seat)
+    return is_won, encoded, seat.trace[1 : 1 + seat.trace[0]].tolist()
 
 
 def some_positions(game: Terrace) -> list[TerracePosition]:

@@ -14,12 +14,18 @@ from longwood.core.cards import SUIT
 from longwood.core.game import STOCK, Deal, Move
 from longwood.games import GAMES
 from longwood.games.terrace.rules import FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
-from longwood.games.terrace.solver import chain, kernel
+from longwood.games.terrace.solver import packed, rows
 from longwood.games.terrace.solver import solve as terrace
+from longwood.games.terrace.solver.chain import expand_chain
+from longwood.games.terrace.solver.digging import expand_dig
 from longwood.games.terrace.solver.encode import chain_of, encode, family_of, rank_of, rules_of
-from longwood.games.terrace.solver.kernel import Ints
+from longwood.games.terrace.solver.forced import forced
 from longwood.games.terrace.solver.line import Writer
+from longwood.games.terrace.solver.plain import NONE, expand_plain
 from longwood.games.terrace.solver.proof import is_reserve_dead, limits
+from longwood.games.terrace.solver.rows import Given, Ints
+from longwood.games.terrace.solver.runs import Work, tidy
+from longwood.games.terrace.solver.store import new_work
 from longwood.solver import Limit, Verdict, best_score, solve
 from longwood.solver import plain as search
 
@@ -32,11 +38,11 @@ CUSTOM = (
     Terrace(slug="custom-3", title="", about="", reserve=7, columns=5, fill_from=(STOCK, WASTE), redeals=1),
 )
 ALL_WAYS = [*TERRACE, *CUSTOM]
-SAME = (kernel.LEFT, kernel.WCOUNT, kernel.RES, kernel.FND, kernel.LOCK, kernel.TURNED, kernel.INV, kernel.BLK)
+SAME = (rows.LEFT, rows.WCOUNT, rows.RES, rows.FND, rows.LOCK, rows.TURNED, rows.INV, rows.BLK)
 
 
-def rows(game: Terrace) -> Ints:
-    return np.zeros((256, kernel.COLS + game.columns), dtype=np.int64)
+def work_for(game: Terrace) -> Work:
+    return new_work(rows.COLS + game.columns, game.columns)
 
 
 def walk(game: Terrace, number: int, *, likes_play: float = 0.8) -> Iterator[TerracePosition]:
@@ -57,35 +63,26 @@ def walk(game: Terrace, number: int, *, likes_play: float = 0.8) -> Iterator[Ter
 def facts(game: Terrace, p: TerracePosition, row: Ints, seq: Ints) -> None:
     """Assert that a row says what a position says."""
     fresh = encode(game, p)
-    assert list(row[kernel.COLS :]) == list(fresh.root[kernel.COLS :])
-    left = [int(seq[i]) for i in range(seq.size) if kernel.unplayed(row, i)]
-    assert left == [int(card) for card in fresh.seq[: fresh.rules[kernel.CARDS]]]
-    for field in (
-        kernel.LEFT,
-        kernel.WCOUNT,
-        kernel.RES,
-        kernel.FND,
-        kernel.LOCK,
-        kernel.TURNED,
-        kernel.INV,
-        kernel.BLK,
-    ):
+    assert list(row[rows.COLS :]) == list(fresh.root[rows.COLS :])
+    left = [int(seq[i]) for i in range(seq.size) if rows.unplayed(row, i)]
+    assert left == [int(card) for card in fresh.given.seq[: fresh.given.rules[rows.CARDS]]]
+    for field in SAME:
         assert row[field] == fresh.root[field]
-    if row[kernel.WCOUNT]:
-        assert seq[row[kernel.WTOP]] == fresh.seq[fresh.root[kernel.WTOP]]
+    if row[rows.WCOUNT]:
+        assert seq[row[rows.WTOP]] == fresh.given.seq[fresh.root[rows.WTOP]]
 
 
 def agree(game: Terrace, p: TerracePosition) -> int:
     """Assert that kernel and rules agree on a position's moves and on where they lead; how many moves that is."""
     encoded = encode(game, p)
-    out = rows(game)
-    n: int = kernel.expand_plain(encoded.root, *encoded.context, out, 0)
-    children = {(int(row[kernel.MOVE]) & 255, int(row[kernel.MOVE]) >> 8): row for row in out[:n]}
+    out = work_for(game).out
+    n: int = expand_plain(encoded.root, encoded.given, out, NONE)
+    children = {(packed.move_src(row[rows.MOVE]), packed.move_dst(row[rows.MOVE])): row for row in out[:n]}
     assert len(children) == n
     expected = {(m.src, min(FOUNDATIONS) if m.dst in FOUNDATIONS else m.dst): m for m in game.moves(p)}
     assert set(children) == set(expected)
     for move, row in children.items():
-        facts(game, game.play(p, expected[move]), row, encoded.seq)
+        facts(game, game.play(p, expected[move]), row, encoded.given.seq)
     return n
 
 
@@ -174,17 +171,17 @@ def test_a_digging_move_leads_where_its_moves_lead_by_the_rules(game: Terrace) -
         first = late(game, seed, 20 + seed % 19)
         for p in [first, *[game.play(first, m) for m in game.moves(first) if m.dst == STOCK]]:
             encoded = encode(game, p)
-            out = rows(game)
-            n = chain.expand_dig(encoded.root, *encoded.context, out)
+            out = work_for(game).out
+            n = expand_dig(encoded.root, encoded.given, out)
             for child in out[:n]:
-                code = int(child[kernel.MOVE])
-                if code >> 16:
+                code = int(child[rows.MOVE])
+                if packed.cards_dug(code):
                     writer = Writer(game, p)
                     writer.plain(code)
-                    facts(game, writer.p, child, encoded.seq)
-                    seen[code >> 8 & 255, not p.piles[WASTE] and p.piles[STOCK] != ()] += 1
-    assert min(seen[chain.DIG_UP, False], seen[chain.DIG_ALL, False]) > 2
-    assert not game.in_suit or seen[chain.DIG_ALL, True]
+                    facts(game, writer.p, child, encoded.given.seq)
+                    seen[packed.move_dst(code), not p.piles[WASTE] and p.piles[STOCK] != ()] += 1
+    assert min(seen[packed.FOUNDATION, False], seen[packed.DIG_ALL, False]) > 2
+    assert not game.in_suit or seen[packed.DIG_ALL, True]
 
 
 PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False)
@@ -247,11 +244,11 @@ def test_a_forced_move_waits_until_every_foundation_of_its_family_is_ready(game:
         few, p = few_columns(game, seed, 12 + seed % 14)
         encoded = encode(few, p)
         row = encoded.root.copy()
-        code = chain.forced(row, *encoded.context, False)
+        code = forced(row, encoded.given, False)
         if not code:
             continue
         made += 1
-        src = code & 255
+        src = packed.move_src(code)
         card = p.piles[src][-1]
         rank = rank_of(card, p.base)
         up = Counter([c for f in FOUNDATIONS for c in p.piles[f]])
@@ -261,25 +258,26 @@ def test_a_forced_move_waits_until_every_foundation_of_its_family_is_ready(game:
         on_it = [c for c in below if chain_of(c, p.base) == chain_of(card, p.base)] if src > 10 else []
         assert all(up[c] == 2 for c in under + on_it)
         assert src == RESERVE or len(p.piles[src]) > 1
-        facts(few, few.play(p, Move(src, next(m.dst for m in few.moves(p) if m.src == src))), row, encoded.seq)
+        facts(few, few.play(p, Move(src, next(m.dst for m in few.moves(p) if m.src == src))), row, encoded.given.seq)
     assert made > 5
 
 
 def test_a_run_that_is_cut_keeps_every_pairing() -> None:
     # 9..4 and 6..5 of one chain, all else of that chain's low cards up: the 5 can leave either a lone 6 or 9..6.
     game = replace(TERRACE[0], columns=2)
-    row = np.zeros(kernel.COLS + 2, dtype=np.int64)
-    row[kernel.COLS] = kernel.FULL | 4 << 17 | 9 << 13
-    row[kernel.COLS + 1] = kernel.FULL | 5 << 17 | 6 << 13
-    row[kernel.FND] = 0x4445
-    row[kernel.WTOP] = -1
-    chain.tidy(row)
-    out = rows(game)
+    row = np.zeros(rows.COLS + 2, dtype=np.int64)
+    row[rows.COLS] = packed.column_word(0, 4, 9, 0)
+    row[rows.COLS + 1] = packed.column_word(0, 5, 6, 0)
+    row[rows.FND] = 0x4445
+    row[rows.WTOP] = -1
+    tidy(row)
+    work = work_for(game)
     nothing = np.zeros(1, dtype=np.int64)
-    n = chain.expand_chain(
-        row, nothing, nothing, np.zeros((1, 3), dtype=np.int64), rules_of(game), out, np.zeros(32, dtype=np.int64)
-    )
-    after = {tuple([(c >> 17 & 15, c >> 13 & 15) for c in child[kernel.COLS :].tolist()]) for child in out[:n]}
+    n = expand_chain(row, Given(nothing, nothing, np.zeros((1, 3), dtype=np.int64), rules_of(game)), work)
+    after = {
+        tuple([(packed.column_low(c), packed.column_high(c)) for c in child[rows.COLS :].tolist()])
+        for child in work.out[:n]
+    }
     # The 4 played: 9..5 and 6..5 in one run. The 5 played: both ways. Nothing can be packed away.
     assert after == {((5, 6), (5, 9)), ((4, 6), (6, 9)), ((4, 9), (6, 6))}
 

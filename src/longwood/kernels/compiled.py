@@ -10,10 +10,13 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from threading import RLock
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.extending import register_jitable
+
+from longwood.kernels.records import signature_of
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -23,50 +26,53 @@ u32: Any = np.uint32
 u64: Any = np.uint64
 i64: Any = np.int64
 
-_types: Any = numba.types
+_njit: Any = numba.njit
 _settings: Any = numba.config
 _settings_lock = RLock()
 
 
-def compiled(signature: str) -> Callable[[F], F]:
+def compiled(signature: str, *records: type, inline: bool = False) -> Callable[[F], F]:
     """Compile a function for exactly these types when its module is imported, or load it from the cache on disk.
 
-    The types are Numba's, or names of the function's own module such as that of a `record`.
+    Records that the signature names are given after it (`kernels/records.py`). All their arrays would be handed over at
+    each call, which takes its time: a function that takes one becomes part of each kernel that calls it. So does any
+    other if that is asked for.
 
     Numba's own cache knows when the function's file changes, not when another file does whose functions it calls. So
     every state of the sources has a folder of its own. Where none can be written, each process compiles for itself.
     """
-    return _compiled(signature, counts=True)
+    return _compiled(signature, records, counts=True, inline=inline or bool(records))
 
 
-def borrowing(signature: str) -> Callable[[F], F]:
+def borrowing(signature: str, *records: type) -> Callable[[F], F]:
     """As `compiled`, for a function that makes no array and returns none: it works on what its caller holds.
 
-    So nobody counts who holds which array. Searches take a third to a half less time for it, and a `record` of arrays
-    costs nothing: with counting, each field that is read is counted up and down again. Numba refuses what makes one.
+    So nobody counts who holds which array. Searches take a quarter to a half less time for it, and a record costs
+    nothing: with counting, each field that is read is counted up and down again. Numba refuses to make an array here.
     """
-    return _compiled(signature, counts=False)
+    return _compiled(signature, records, counts=False, inline=False)
 
 
-def _compiled(signature: str, *, counts: bool) -> Callable[[F], F]:
+def _compiled(signature: str, records: tuple[type, ...], *, counts: bool, inline: bool) -> Callable[[F], F]:
+    types = signature_of(signature, records)
+
     def compile_(function: F) -> F:
         folder = _folder(Path(inspect.getfile(function)))
-        types = eval(signature, function.__globals__, vars(_types))  # noqa: S307  # written in the source
         with _settings_lock:
             before = _settings.CACHE_DIR
             _settings.CACHE_DIR = folder
             try:
-                return cast("F", numba.njit(types, cache=folder != "", nogil=True, _nrt=counts)(function))
+                compiler = _njit(types, cache=folder != "", nogil=True, forceinline=inline, _nrt=counts)
+                return cast("F", compiler(function))
             finally:
                 _settings.CACHE_DIR = before
 
     return compile_
 
 
-def record(name: type[NamedTuple], *fields: Any) -> Any:
-    """The type of a record of arrays (or numbers), by the types of its fields: kernels take it as one argument."""
-    types = [eval(f, {}, vars(_types)) if isinstance(f, str) else f for f in fields]  # noqa: S307  # in the source
-    return _types.NamedTuple(types, name)
+def inlined(function: F) -> F:
+    """A small function, such as a field of a packed word: part of each kernel that calls it, plain Python elsewhere."""
+    return register_jitable(forceinline=True)(function)
 
 
 @cache

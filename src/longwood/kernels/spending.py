@@ -1,5 +1,6 @@
 """Spending a limit: nodes to the last one, seconds slice by slice. It compiles nothing, so it loads at once."""
 
+from math import inf
 from time import thread_time
 
 from longwood.core.result import Limit
@@ -26,6 +27,11 @@ class Clock:
     def is_up(self) -> bool:
         """Whether the time is over."""
         return self._end is not None and thread_time() >= self._end
+
+    @property
+    def left(self) -> float:
+        """The seconds until then."""
+        return inf if self._end is None else max(self._end - thread_time(), 0.0)
 
 
 class Budget:

@@ -21,7 +21,6 @@ from longwood.games.terrace.solver.packed import DEAL, FOUNDATION, Int, plain_mo
 from longwood.games.terrace.solver.plain import NONE, expand_plain
 from longwood.games.terrace.solver.rows import (
     COLS,
-    GIVEN,
     HI,
     LEFT,
     LO,
@@ -38,15 +37,16 @@ from longwood.games.terrace.solver.rows import (
     rest_word,
     unplayed,
 )
-from longwood.games.terrace.solver.runs import WORK, Work, tidy
+from longwood.games.terrace.solver.runs import Work, tidy
 from longwood.games.terrace.solver.store import new_gaps, new_work
 from longwood.games.terrace.solver.tuned import relative
 from longwood.games.terrace.solver.value import value
 from longwood.games.terrace.solver.weights import W, array_of
 from longwood.games.terrace.solver.widths import is_wide
-from longwood.kernels.compiled import borrowing, record
+from longwood.kernels.compiled import borrowing
 from longwood.kernels.mixing import word_of
 from longwood.kernels.player import Player
+from longwood.kernels.records import I64, I64Table
 
 MOST_STEPS = 600
 MOST_MET, MOST_PLACES = 2048, 16
@@ -84,21 +84,18 @@ def weights_for(game: Terrace) -> Ints:
 class Seat(NamedTuple):
     """What a player has before it."""
 
-    weights: Ints
+    weights: I64
     work: Work
-    gaps: Ints
+    gaps: I64
     """What `value` measured last."""
-    seen: Ints
+    seen: I64
     """A row as it looks without the cards that a move turned up."""
-    row: Ints
+    row: I64
     """The row of the game that is being played."""
-    trace: Ints
+    trace: I64
     """The number of moves, and then the moves."""
-    met: Ints
+    met: I64Table
     """Where games of the same world dealt: a key and the game."""
-
-
-SEAT = record(Seat, ROW, WORK, ROW, ROW, ROW, ROW, TABLE)
 
 
 def sit(game: Terrace, places: int = 0, weights: Ints | None = None) -> Seat:
@@ -155,7 +152,7 @@ def moody(mood: Int) -> tuple[Int, Int]:
     return mood, mood % (2 * MOODY + 1) - MOODY
 
 
-@borrowing(f"UniTuple(int64, 2)({ROW}, GIVEN, SEAT, int64, int64)")
+@borrowing(f"UniTuple(int64, 2)({ROW}, Given, Seat, int64, int64)", Given, Seat)
 def choose(row: Ints, given: Given, seat: Seat, n: Int, mood: Int) -> tuple[Int, Int]:
     """The move out of n that looks best, unless a deal (the last of them) looks better; and the mood after it."""
     weights, out, gaps = seat.weights, seat.work.out, seat.gaps
@@ -179,7 +176,7 @@ def choose(row: Ints, given: Given, seat: Seat, n: Int, mood: Int) -> tuple[Int,
     return best, mood
 
 
-@borrowing(f"int64({ROW}, GIVEN, SEAT, int64, int64)")
+@borrowing(f"int64({ROW}, Given, Seat, int64, int64)", Given, Seat)
 def play_out(row: Ints, given: Given, seat: Seat, mood: Int, game: Int) -> Int:
     """Play a tidy row in place: 0 if the game is lost, 1 if it is won, 2 + n if it met game n and ends like that one.
 
@@ -208,7 +205,7 @@ def play_out(row: Ints, given: Given, seat: Seat, mood: Int, game: Int) -> Int:
     return 0
 
 
-@borrowing(f"void({ROW}, GIVEN, SEAT, {ROW}, uint8[::1])")
+@borrowing(f"void({ROW}, Given, Seat, {ROW}, uint8[::1])", Given, Seat)
 def play_each(root: Ints, given: Given, seat: Seat, firsts: Ints, won: NDArray[np.uint8]) -> None:
     """Whether the player wins after each first move (a plain code)."""
     row, out = seat.row, seat.work.out

@@ -12,7 +12,6 @@ from longwood.games.terrace.solver.packed import Int, on_foundations, within
 from longwood.games.terrace.solver.plain import TWIN_SPACES, expand_plain
 from longwood.games.terrace.solver.rows import (
     FND,
-    GIVEN,
     LEFT,
     LEVEL,
     MOVE,
@@ -28,7 +27,7 @@ from longwood.games.terrace.solver.rows import (
     keys,
     level_of,
 )
-from longwood.games.terrace.solver.runs import LEFT_OUT, WORK, Work
+from longwood.games.terrace.solver.runs import LEFT_OUT, Work
 from longwood.games.terrace.solver.store import (
     AT,
     AT_LEVEL,
@@ -42,7 +41,6 @@ from longwood.games.terrace.solver.store import (
     FORCE,
     FREE,
     NODES,
-    STORE,
     STORED,
     TOP_LEVEL,
     TRACED,
@@ -66,7 +64,7 @@ TRACE_ROOM = 256
 """Entries of the trace that one row's moves may need: each of them raises the score, and scores end at 104."""
 
 
-@borrowing(f"int64({ROW}, GIVEN, WORK, {ROW})")
+@borrowing(f"int64({ROW}, Given, Work, {ROW})", Given, Work)
 def expand(row: Ints, given: Given, work: Work, ctl: Ints) -> Int:
     """S3: the moves of a row, of the kind that this beam makes."""
     if ctl[DIG]:
@@ -78,7 +76,7 @@ def expand(row: Ints, given: Given, work: Work, ctl: Ints) -> Int:
     return expand_plain(row, given, work.out, TWIN_SPACES)
 
 
-@borrowing(f"int64(STORE, {ROW})")
+@borrowing(f"int64(Store, {ROW})", Store)
 def is_new(store: Store, row: Ints) -> Int:
     """Remember a row's keys; whether they were not there. A table nearly full remembers no more."""
     key = keys(row)
@@ -93,7 +91,7 @@ def is_new(store: Store, row: Ints) -> Int:
     return 1
 
 
-@borrowing(f"void(STORE, GIVEN, {ROW}, {ROW}, int64)")
+@borrowing(f"void(Store, Given, {ROW}, {ROW}, int64)", Store, Given)
 def keep(store: Store, given: Given, row: Ints, child: Ints, node: Int) -> None:
     """S6 to S8: put a child where it belongs, if it is promising enough and new."""
     ctl, pool = store.ctl, store.pool
@@ -139,7 +137,7 @@ def keep(store: Store, given: Given, row: Ints, child: Ints, node: Int) -> None:
         ctl[TOP_LEVEL] = max(ctl[TOP_LEVEL], level)
 
 
-@borrowing(f"int64(STORE, GIVEN, {ROW}, {ROW}, int64)")
+@borrowing(f"int64(Store, Given, {ROW}, {ROW}, int64)", Store, Given)
 def look_at(store: Store, given: Given, row: Ints, child: Ints, node: Int) -> Int:
     """S4 to S8: what becomes of a child of a row; whether the game is won."""
     ctl = store.ctl
@@ -160,7 +158,7 @@ def look_at(store: Store, given: Given, row: Ints, child: Ints, node: Int) -> In
     return 0
 
 
-@borrowing("int64(STORE, GIVEN, WORK, int64)")
+@borrowing("int64(Store, Given, Work, int64)", Store, Given, Work)
 def run(store: Store, given: Given, work: Work, budget: Int) -> Int:
     """Search for `budget` more nodes: what the search came to."""
     ctl = store.ctl

@@ -31,7 +31,6 @@ from longwood.games.terrace.solver.rows import (
     COLS,
     COPIES,
     FND,
-    GIVEN,
     MOVE,
     NCOLS,
     ROW,
@@ -43,7 +42,7 @@ from longwood.games.terrace.solver.rows import (
     settle,
     take_waste,
 )
-from longwood.games.terrace.solver.runs import LEFT_OUT, WORK, Work, expand_run, leave, replace_low, run_size, tidy
+from longwood.games.terrace.solver.runs import LEFT_OUT, Work, expand_run, leave, replace_low, run_size, tidy
 from longwood.kernels.compiled import borrowing
 
 
@@ -56,7 +55,7 @@ def ready_ends(heights: Int, copies: Int) -> Int:
     return found
 
 
-@borrowing(f"int64({ROW}, GIVEN, WORK, int64)")
+@borrowing(f"int64({ROW}, Given, Work, int64)", Given, Work)
 def expand_waste(row: Ints, given: Given, work: Work, n: Int) -> Int:
     """Add the waste's card onto a foundation and into a space."""
     card = given.seq[row[WTOP]]
@@ -76,7 +75,7 @@ def expand_waste(row: Ints, given: Given, work: Work, n: Int) -> Int:
     return n
 
 
-@borrowing(f"int64({ROW}, GIVEN, WORK, int64, int64, int64, int64)")
+@borrowing(f"int64({ROW}, Given, Work, int64, int64, int64, int64)", Given, Work)
 def expand_single(row: Ints, given: Given, work: Work, n: Int, at: Int, card: Int, ready: Int) -> Int:
     """Add the moves of a run of one column, as most are: there is nothing to pair."""
     column = row[COLS + at]
@@ -97,7 +96,7 @@ def expand_single(row: Ints, given: Given, work: Work, n: Int, at: Int, card: In
     return n
 
 
-@borrowing(f"int64({ROW}, GIVEN, WORK, int64, int64, int64, int64)")
+@borrowing(f"int64({ROW}, Given, Work, int64, int64, int64, int64)", Given, Work)
 def expand_ups(row: Ints, given: Given, work: Work, n: Int, first: Int, size: Int, ready: Int) -> Int:
     """Add the low ends of a run that go to a foundation."""
     chain = column_chain(row[COLS + first])
@@ -122,7 +121,7 @@ def expand_ups(row: Ints, given: Given, work: Work, n: Int, first: Int, size: In
     return n
 
 
-@borrowing(f"void({ROW}, GIVEN)")
+@borrowing(f"void({ROW}, Given)", Given)
 def settle_reduced(child: Ints, given: Given) -> None:
     """What a reduced move leaves to be done: the card off its pile, all that follows by itself, the tidy form."""
     kind = move_kind(child[MOVE])
@@ -141,9 +140,9 @@ def settle_reduced(child: Ints, given: Given) -> None:
         tidy(child)
 
 
-@borrowing(f"int64({ROW}, GIVEN, WORK)")
+@borrowing(f"int64({ROW}, Given, Work)", Given, Work)
 def expand_chain(row: Ints, given: Given, work: Work) -> Int:
-    """The reduced moves of a tidy row and where they lead: how many there are. `work.ends` says how many are missing."""
+    """The reduced moves of a tidy row and where they lead: how many there are. `work.ends` says what is missing."""
     out = work.out
     work.ends[LEFT_OUT] = 0
     n = expand_reserve(row, given, out, 0)

@@ -20,7 +20,6 @@ from longwood.games.terrace.solver.rows import (
     COLS,
     COPIES,
     FND,
-    GIVEN,
     IN_SUIT,
     MOVE,
     NCOLS,
@@ -43,7 +42,7 @@ def first_host(row: Ints, ncols: Int, src: Int, card: Int) -> Int:
     return to
 
 
-@borrowing(f"int64({ROW}, GIVEN, {TABLE})")
+@borrowing(f"int64({ROW}, Given, {TABLE})", Given)
 def expand_dig(row: Ints, given: Given, out: Ints) -> Int:
     """The plain moves, except that a column is packed onto others only to play what it uncovers or to empty it (H1).
 

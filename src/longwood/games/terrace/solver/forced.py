@@ -20,7 +20,6 @@ from longwood.games.terrace.solver.rows import (
     COLS,
     COPIES,
     FND,
-    GIVEN,
     IN_SUIT,
     LEFT,
     NCOLS,
@@ -48,7 +47,7 @@ def is_unwanted(heights: Int, card: Int, in_suit: Int) -> Int:
     return not in_suit or (lowest(heights, other, copies) >= rank and lowest(heights, other + 1, copies) >= rank)
 
 
-@borrowing(f"int64({ROW}, GIVEN, int64)")
+@borrowing(f"int64({ROW}, Given, int64)", Given)
 def forced(row: Ints, given: Given, is_tidy: Int) -> Int:
     """Make one move that can never hurt and return its plain code, or 0 if there is none (P1).
 

@@ -22,7 +22,6 @@ from longwood.games.terrace.solver.rows import (
     COLS,
     COPIES,
     FND,
-    GIVEN,
     IN_SUIT,
     MOVE,
     NCOLS,
@@ -47,7 +46,7 @@ from longwood.kernels.compiled import borrowing
 NONE, TWIN_SPACES, PACKING = 0, 1, 2
 
 
-@borrowing(f"int64({ROW}, GIVEN, {TABLE}, int64)")
+@borrowing(f"int64({ROW}, Given, {TABLE}, int64)", Given)
 def expand_stock(row: Ints, given: Given, out: Ints, n: Int) -> Int:
     """Add dealing, or turning the waste over, to n moves found."""
     if can_deal(row):
@@ -66,7 +65,7 @@ def expand_stock(row: Ints, given: Given, out: Ints, n: Int) -> Int:
     return n
 
 
-@borrowing(f"int64({ROW}, GIVEN, {TABLE}, int64)")
+@borrowing(f"int64({ROW}, Given, {TABLE}, int64)", Given)
 def expand_reserve(row: Ints, given: Given, out: Ints, n: Int) -> Int:
     """Add the reserve's top card onto a foundation to n moves found; it is not settled yet."""
     if row[RES] > 0:
@@ -81,7 +80,7 @@ def expand_reserve(row: Ints, given: Given, out: Ints, n: Int) -> Int:
     return n
 
 
-@borrowing(f"int64({ROW}, GIVEN, {TABLE}, int64)")
+@borrowing(f"int64({ROW}, Given, {TABLE}, int64)", Given)
 def expand_plain(row: Ints, given: Given, out: Ints, without: Int) -> Int:
     """All legal moves and where they lead: how many there are.
 

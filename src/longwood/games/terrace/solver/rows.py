@@ -17,8 +17,9 @@ from longwood.games.terrace.solver.packed import (
     on_foundations,
 )
 from longwood.kernels.bits import ones
-from longwood.kernels.compiled import borrowing, record
+from longwood.kernels.compiled import borrowing
 from longwood.kernels.mixing import some_words, word_of
+from longwood.kernels.records import I64, I64Table
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 
@@ -51,17 +52,14 @@ TABLE = "int64[:,::1]"
 class Given(NamedTuple):
     """What stays the same during a search."""
 
-    seq: Ints
+    seq: I64
     """The cards of the sequence: waste from the bottom, then stock."""
-    reserve: Ints
+    reserve: I64
     """The cards of the reserve, from the bottom."""
-    lower: Ints
+    lower: I64Table
     """For each card of the sequence what `compare` found."""
-    rules: Ints
+    rules: I64
     """What the Terrace instance says."""
-
-
-GIVEN = record(Given, ROW, ROW, TABLE, ROW)
 
 
 @borrowing(f"int64({ROW})")
@@ -219,7 +217,7 @@ def turn(row: Ints) -> None:
     row[TURNED] += 1
 
 
-@borrowing(f"void({ROW}, GIVEN, int64)")
+@borrowing(f"void({ROW}, Given, int64)", Given)
 def fill_space(row: Ints, given: Given, column: Int) -> None:
     """Fill an empty column from the first pile of those that do so by themselves and have a card."""
     rules = given.rules
@@ -242,7 +240,7 @@ def fill_space(row: Ints, given: Given, column: Int) -> None:
             return
 
 
-@borrowing(f"void({ROW}, GIVEN, int64, int64)")
+@borrowing(f"void({ROW}, Given, int64, int64)", Given)
 def settle(row: Ints, given: Given, src: Int, column: Int) -> None:
     """What follows by itself after a card has left `src`; `column` is the one it left, if it left a column."""
     fills = given.rules[FILLS] > 0

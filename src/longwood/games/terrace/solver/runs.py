@@ -22,10 +22,11 @@ from longwood.games.terrace.solver.packed import (
     sharing,
     swapped_highs,
 )
-from longwood.games.terrace.solver.rows import COLS, MOVE, ROW, TABLE, Ints, copy_row
+from longwood.games.terrace.solver.rows import COLS, MOVE, ROW, Ints, copy_row
 from longwood.games.terrace.solver.widths import MOST_RUN, MOST_SHARED
 from longwood.kernels.bits import ones
-from longwood.kernels.compiled import borrowing, record
+from longwood.kernels.compiled import borrowing
+from longwood.kernels.records import I64, I64Table
 
 # What `ends` holds: the high ends of a run after a move, its low ends, and how many children found no room.
 HIGHS, LOWS, LEFT_OUT, ENDS = 0, MOST_RUN, 2 * MOST_RUN, 2 * MOST_RUN + 1
@@ -34,12 +35,9 @@ HIGHS, LOWS, LEFT_OUT, ENDS = 0, MOST_RUN, 2 * MOST_RUN, 2 * MOST_RUN + 1
 class Work(NamedTuple):
     """Where the moves of a row are written, and space to work in."""
 
-    out: Ints
+    out: I64Table
     """A row for each move."""
-    ends: Ints
-
-
-WORK = record(Work, TABLE, ROW)
+    ends: I64
 
 
 @borrowing("int64(int64, int64)")
@@ -103,7 +101,7 @@ def has_twin(ends: Ints, m: Int, subset: Int) -> Int:
     return 0
 
 
-@borrowing(f"int64({ROW}, WORK, int64, int64, int64, int64, int64, int64)")
+@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64, int64, int64)", Work)
 def share(row: Ints, work: Work, n: Int, first: Int, size: Int, m: Int, cut: Int, move: Int) -> Int:
     """Every way to pair a run's new m high ends with its new low ends, both in `ends`, as children from n on.
 
@@ -146,7 +144,7 @@ def share(row: Ints, work: Work, n: Int, first: Int, size: Int, m: Int, cut: Int
     return n
 
 
-@borrowing(f"int64({ROW}, WORK, int64, int64, int64, int64, int64, int64, int64)")
+@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64, int64, int64, int64)", Work)
 def leave(row: Ints, work: Work, n: Int, first: Int, size: Int, head: Int, low: Int, cut: Int, kind: Int) -> Int:
     """Children in which a run loses one column: a high end `head` and a low end `low`. None if it has no such head."""
     ends = work.ends
@@ -172,7 +170,7 @@ def leave(row: Ints, work: Work, n: Int, first: Int, size: Int, head: Int, low: 
     return share(row, work, n, first, size, m, cut, move)
 
 
-@borrowing(f"int64({ROW}, WORK, int64, int64, int64, int64, int64, int64)")
+@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64, int64, int64)", Work)
 def replace_low(row: Ints, work: Work, n: Int, first: Int, size: Int, at: Int, low: Int, cut: Int) -> Int:
     """Children in which the low end of a run's column `at` becomes `low`, next to what it was."""
     ends = work.ends
@@ -197,7 +195,7 @@ def around(row: Ints, first: Int, size: Int, rank: Int) -> tuple[Int, Int]:
     return below, equal
 
 
-@borrowing(f"int64({ROW}, WORK, int64, int64, int64, int64)")
+@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64)", Work)
 def expand_run(row: Ints, work: Work, n: Int, first: Int, size: Int, rank: Int) -> Int:
     """Add the moves that change one run of columns: the waste's card of this rank (if any) onto it, packing it."""
     if rank >= 0:

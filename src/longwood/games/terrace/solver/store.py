@@ -3,15 +3,15 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from longwood.games.terrace.solver.packed import Int
 from longwood.games.terrace.solver.rows import COLS, LEFT, LEVEL, ROW, SCORE, TABLE, Ints
 from longwood.games.terrace.solver.runs import ENDS, Work
 from longwood.games.terrace.solver.value import GAPS
 from longwood.games.terrace.solver.widths import most_moves
-from longwood.kernels.compiled import borrowing, record
-from longwood.kernels.tables import PAIRS, clear
+from longwood.kernels.compiled import borrowing
+from longwood.kernels.records import I64, I32Table, I64Table, U64Table
+from longwood.kernels.tables import clear
 
 # What a search remembers between slices.
 (
@@ -44,40 +44,35 @@ CROWDS = 1024
 class Store(NamedTuple):
     """All that a beam holds."""
 
-    ctl: Ints
+    ctl: I64
     """Its own numbers, above."""
-    pool: Ints
+    pool: I64Table
     """The rows, and which slots of the pool are free."""
-    free: Ints
-    heaps: Ints
+    free: I64
+    heaps: I64Table
     """For each level the rows that came to it, as a heap of slots whose worst row is on top; the first is its size."""
-    link: Ints
+    link: I64
     """Lists of the rows that a stage began with, by level: their beginnings and what follows each slot."""
-    heads: Ints
-    batch: Ints
+    heads: I64
+    batch: I64
     """The slots of the level that is being searched."""
-    roots: Ints
+    roots: I64
     """The heap of rows that came to the next stage by dealing."""
-    parked: Ints
+    parked: I64
     """The heap of rows that turned the waste over."""
-    later: Ints
+    later: I64
     """Those of the pass before that still wait for their stage."""
-    trace: NDArray[np.int32]
+    trace: I32Table
     """For each node the one before it and the move between them."""
-    table: NDArray[np.uint64]
+    table: U64Table
     """Keys of the rows that were seen."""
-    limits: Ints
+    limits: I64Table
     """For each number of cards in the reserve how high foundations may be (P3)."""
-    weights: Ints
-    gaps: Ints
+    weights: I64
+    gaps: I64
     """What `value` measured last."""
-    crowd: Ints
+    crowd: I64
     """How many rows of each group came to the next stage."""
-
-
-STORE = record(
-    Store, ROW, TABLE, ROW, TABLE, ROW, ROW, ROW, ROW, ROW, ROW, "int32[:,::1]", PAIRS, TABLE, ROW, ROW, ROW
-)  # fmt: skip
 
 
 def levels(columns: int) -> int:
@@ -142,14 +137,14 @@ def pop(pool: Ints, heap: Ints) -> Int:
     return worst
 
 
-@borrowing("void(STORE, int64)")
+@borrowing("void(Store, int64)", Store)
 def give_back(store: Store, slot: Int) -> None:
     """A slot of the pool is free again."""
     store.free[store.ctl[FREE]] = slot
     store.ctl[FREE] += 1
 
 
-@borrowing("int64(STORE, int64, int64)")
+@borrowing("int64(Store, int64, int64)", Store)
 def note(store: Store, parent: Int, move: Int) -> Int:
     """Write a node into the trace: its number."""
     node = store.ctl[TRACED]
@@ -159,7 +154,7 @@ def note(store: Store, parent: Int, move: Int) -> Int:
     return node
 
 
-@borrowing("void(STORE, int64)")
+@borrowing("void(Store, int64)", Store)
 def link_row(store: Store, slot: Int) -> None:
     """Put a row on its level's list."""
     ctl = store.ctl
@@ -170,9 +165,9 @@ def link_row(store: Store, slot: Int) -> None:
     ctl[TOP_LEVEL] = max(ctl[TOP_LEVEL], level)
 
 
-@borrowing("int64(STORE)")
+@borrowing("int64(Store)", Store)
 def begin_stage(store: Store) -> Int:
-    """S1: sort the rows that a stage begins with by level, its own or else those of the next pass; 0 if none is left."""
+    """S1: sort the rows that a stage begins with by level, its own or those of the next pass; 0 if none is left."""
     ctl, pool, roots, later, heads = store.ctl, store.pool, store.roots, store.later, store.heads
     if ctl[STORED] > len(store.table) // 2:
         clear(store.table)
@@ -214,7 +209,7 @@ def begin_stage(store: Store) -> Int:
     return 1
 
 
-@borrowing("void(STORE)")
+@borrowing("void(Store)", Store)
 def next_batch(store: Store) -> None:
     """S2: the rows of this level that wait to be searched; if there are none, on to the next level."""
     ctl, batch = store.ctl, store.batch

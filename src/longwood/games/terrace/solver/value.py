@@ -18,7 +18,6 @@ from longwood.games.terrace.solver.rows import (
     COLS,
     COPIES,
     FND,
-    GIVEN,
     IN_SUIT,
     INV,
     PTR,
@@ -69,7 +68,8 @@ def has_host(lows: Int, card: Int) -> Int:
 @borrowing(f"UniTuple(int64, 3)({ROW}, int64, {ROW}, {ROW})")
 def value_columns(row: Ints, in_suit: Int, weights: Ints, gaps: Ints) -> tuple[Int, Int, Int]:
     """What the columns are worth, the low ends that can be packed on (16 bits a chain), and the cards in columns."""
-    total, lows, empty, held, waits, heads = 0, 0, 0, 0, 0, 0
+    total, lows, empty, held, heads = 0, 0, 0, 0, 0
+    waits: Int = 0
     for i in range(COLS, row.size):
         column = row[i]
         if column == 0:
@@ -97,7 +97,7 @@ def value_columns(row: Ints, in_suit: Int, weights: Ints, gaps: Ints) -> tuple[I
     return total + weights[W.hosts] * ones(lows), lows, held
 
 
-@borrowing(f"int64({ROW}, GIVEN, {ROW}, {ROW}, int64)")
+@borrowing(f"int64({ROW}, Given, {ROW}, {ROW}, int64)", Given)
 def value_reserve(row: Ints, given: Given, weights: Ints, gaps: Ints, held: Int) -> Int:
     """What the reserve's uppermost cards wait for, and where that is."""
     total = 0
@@ -114,7 +114,7 @@ def value_reserve(row: Ints, given: Given, weights: Ints, gaps: Ints, held: Int)
     return total
 
 
-@borrowing(f"int64({ROW}, GIVEN, {ROW}, {ROW}, int64)")
+@borrowing(f"int64({ROW}, Given, {ROW}, {ROW}, int64)", Given)
 def value_stock(row: Ints, given: Given, weights: Ints, gaps: Ints, lows: Int) -> Int:
     """What the next cards of the stock promise."""
     # Who does not see the stock gives its cards no weight.
@@ -131,7 +131,7 @@ def value_stock(row: Ints, given: Given, weights: Ints, gaps: Ints, lows: Int) -
     return total
 
 
-@borrowing(f"int64({ROW}, GIVEN, {ROW}, {ROW})")
+@borrowing(f"int64({ROW}, Given, {ROW}, {ROW})", Given)
 def value(row: Ints, given: Given, weights: Ints, gaps: Ints) -> Int:
     """The weighted sum. `gaps` keeps what `measure` found for the last row: foundations are often the same."""
     copies, heights = given.rules[COPIES], row[FND]

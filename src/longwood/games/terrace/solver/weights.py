@@ -78,7 +78,7 @@ RESERVE_CARDS = 8
 DEPTHS = len(LOOKS)
 """Where in the array their weights begin."""
 
-W: Any = namedtuple("W", [weight.name for weight in LOOKS])(*range(len(LOOKS)))  # noqa: PYI024  # names are above
+W: Any = namedtuple("W", [weight.name for weight in LOOKS])(*range(len(LOOKS)))  # names are above
 """The places by name: kernels read `weights[W.space]`."""
 
 
@@ -97,7 +97,7 @@ def array_of(values: Mapping[str, int]) -> npt.NDArray[np.int64]:
 
 def changed(values: Mapping[str, int]) -> dict[str, int]:
     """What a weighting says besides defaults, in the order of the declaration."""
-    return {weight.name: values[weight.name] for weight in WEIGHTS if values.get(weight.name, weight.default) != weight.default}
+    return {name: values[name] for name, default in START.items() if values.get(name, default) != default}
 
 
 def table(sets: Mapping[str, Mapping[str, int]]) -> str:
