@@ -31,10 +31,16 @@ import json, sys, time
 from longwood import GAMES, Deal
 from longwood.advice.trials import played_on
 from longwood.advice.worlds import some_worlds
-from longwood.solver import Limit, kernel
+from longwood.solver import Limit
+try:
+    from longwood.solver import solver_for
+except ImportError:  # before families were rooms
+    from longwood.solver import kernel
+    def solver_for(game, position):
+        return kernel(game.family)
 
 def batch(game, deals, nodes):
-    family = kernel(game.family)
+    family = solver_for(game, game.start(Deal(1)))
     run = getattr(family, "verdicts", None) or family.best_scores
     run(range(1, 3))
     begun = time.thread_time()
@@ -52,8 +58,8 @@ def play(game, worlds, nodes):
     return found, spent
 
 def search(game, deals, nodes, what):
-    ask, limit = getattr(kernel(game.family), what), Limit(nodes=nodes)
     starts = [game.start(Deal(number)) for number in range(1, deals + 1)]
+    ask, limit = getattr(solver_for(game, starts[0]), what), Limit(nodes=nodes)
     begun = time.thread_time()
     # The replay and the shortening of lines are Python's time, not the kernel's.
     found = [ask(game, p, limit).nodes for p in starts]

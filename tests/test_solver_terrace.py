@@ -1,18 +1,19 @@
 """The Terrace kernel is tied to the rules, its reductions to brute force, and its verdicts to both."""
 
-import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import transcripts
+from docs import ROOT
 from longwood.core.cards import SUIT
 from longwood.core.game import STOCK, Deal, Move
-from longwood.games import GAMES
 from longwood.games.terrace.rules import FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
 from longwood.games.terrace.solver import packed, rows
 from longwood.games.terrace.solver import solve as terrace
@@ -21,69 +22,14 @@ from longwood.games.terrace.solver.digging import expand_dig
 from longwood.games.terrace.solver.encode import chain_of, encode, family_of, rank_of, rules_of
 from longwood.games.terrace.solver.forced import forced
 from longwood.games.terrace.solver.line import Writer
-from longwood.games.terrace.solver.plain import NONE, expand_plain
 from longwood.games.terrace.solver.proof import is_reserve_dead, limits
-from longwood.games.terrace.solver.rows import Given, Ints
-from longwood.games.terrace.solver.runs import Work, tidy
-from longwood.games.terrace.solver.store import new_work
+from longwood.games.terrace.solver.rows import Given
+from longwood.games.terrace.solver.runs import tidy
 from longwood.solver import Limit, Verdict, best_score, solve
 from longwood.solver import plain as search
+from terraces import ALL_WAYS, TERRACE, agree, facts, few_columns, late, walk, work_for
 
 pytestmark = pytest.mark.solver
-
-TERRACE = [game for game in GAMES.values() if isinstance(game, Terrace)]
-CUSTOM = (
-    Terrace(slug="custom-1", title="", about="", reserve=5, columns=6, in_suit=True, redeals=2, fill_from=(WASTE,)),
-    Terrace(slug="custom-2", title="", about="", reserve=3, columns=10, redeals=1, choose_base=False),
-    Terrace(slug="custom-3", title="", about="", reserve=7, columns=5, fill_from=(STOCK, WASTE), redeals=1),
-)
-ALL_WAYS = [*TERRACE, *CUSTOM]
-SAME = (rows.LEFT, rows.WCOUNT, rows.RES, rows.FND, rows.LOCK, rows.TURNED, rows.INV, rows.BLK)
-
-
-def work_for(game: Terrace) -> Work:
-    return new_work(rows.COLS + game.columns, game.columns)
-
-
-def walk(game: Terrace, number: int, *, likes_play: float = 0.8) -> Iterator[TerracePosition]:
-    """The positions of a random game that prefers playing cards to dealing them."""
-    chance = random.Random(f"{game.slug} {number}")
-    p = game.start(Deal(number))
-    while moves := game.moves(p):
-        yield p
-        up = [m for m in moves if m.dst in FOUNDATIONS]
-        cards = [m for m in moves if STOCK not in (m.src, m.dst)]
-        picks = up if up and chance.random() < likes_play else cards
-        p = game.play(p, chance.choice(picks if picks and chance.random() < likes_play else moves))
-        if chance.random() < 0.003:
-            break
-    yield p
-
-
-def facts(game: Terrace, p: TerracePosition, row: Ints, seq: Ints) -> None:
-    """Assert that a row says what a position says."""
-    fresh = encode(game, p)
-    assert list(row[rows.COLS :]) == list(fresh.root[rows.COLS :])
-    left = [int(seq[i]) for i in range(seq.size) if rows.unplayed(row, i)]
-    assert left == [int(card) for card in fresh.given.seq[: fresh.given.rules[rows.CARDS]]]
-    for field in SAME:
-        assert row[field] == fresh.root[field]
-    if row[rows.WCOUNT]:
-        assert seq[row[rows.WTOP]] == fresh.given.seq[fresh.root[rows.WTOP]]
-
-
-def agree(game: Terrace, p: TerracePosition) -> int:
-    """Assert that kernel and rules agree on a position's moves and on where they lead; how many moves that is."""
-    encoded = encode(game, p)
-    out = work_for(game).out
-    n: int = expand_plain(encoded.root, encoded.given, out, NONE)
-    children = {(packed.move_src(row[rows.MOVE]), packed.move_dst(row[rows.MOVE])): row for row in out[:n]}
-    assert len(children) == n
-    expected = {(m.src, min(FOUNDATIONS) if m.dst in FOUNDATIONS else m.dst): m for m in game.moves(p)}
-    assert set(children) == set(expected)
-    for move, row in children.items():
-        facts(game, game.play(p, expected[move]), row, encoded.given.seq)
-    return n
 
 
 @pytest.mark.slow
@@ -91,57 +37,6 @@ def agree(game: Terrace, p: TerracePosition) -> int:
 def test_kernel_and_rules_agree_on_random_walks(game: Terrace) -> None:
     checked = sum([agree(game, p) for number in range(2) for p in islice(walk(game, number), 1, 200, 2) if p.base])
     assert checked > 100
-
-
-def late(game: Terrace, seed: int, size: int) -> TerracePosition:
-    """A made-up position with about `size` cards off the foundations: few enough to try everything."""
-    chance = random.Random(f"{game.slug} late {seed}")
-    base = chance.randint(1, 13)
-    # Either all foundations nearly done, or a few of them hardly begun.
-    ready = [0] * 8 if seed % 2 else [13] * 8
-    if seed % 2:
-        while sum(ready) < 104 - size:
-            ready[chance.choice([i for i in range(8) if ready[i] < 13])] += 1
-    else:
-        open_ones = chance.sample(range(8), 2 + (size > 20))
-        while sum(ready) > 104 - size:
-            ready[chance.choice([i for i in open_ones if ready[i]])] -= 1
-    piles: list[tuple[int, ...]] = [()] * len(game.piles)
-    loose = []
-    for i, height in enumerate(ready):
-        cards = []
-        for step in range(13):
-            red = i // 4 if game.in_suit else i // 4 ^ step & 1
-            suit = ((0, 3), (1, 2))[red][i // 2 % 2]
-            cards.append(suit * 13 + (base - 1 + step) % 13)
-        piles[FOUNDATIONS[i]] = tuple(cards[:height])
-        loose += cards[height:]
-    chance.shuffle(loose)
-    empty = 0 if game.fill_from else chance.choice((0, 0, 1, 2))
-    for t in range(11, 11 + game.columns - empty):
-        piles[t] = tuple(loose[:1])
-        del loose[:1]
-    kept = chance.randint(0, min(len(loose), 6))
-    piles[2] = tuple(loose[:kept])
-    dealt = chance.randint(kept, len(loose))
-    piles[WASTE], piles[STOCK] = tuple(loose[kept:dealt]), tuple(loose[dealt:])
-    turned = chance.randint(0, game.redeals)
-    if piles[STOCK] and (not piles[WASTE] or (turned and len(piles[WASTE]) > 1)):
-        piles[WASTE], piles[STOCK] = piles[WASTE] + piles[STOCK], ()
-    locked = () in piles[11:] and piles[WASTE] != () and not game.fill_from and chance.random() < 0.3
-    p = TerracePosition(tuple(piles), base, locked, turned)
-    # Some packing, so that there are columns of several cards.
-    for _ in range(chance.randint(0, 8)):
-        packing = [m for m in game.moves(p) if m.dst > 10]
-        if packing:
-            p = game.play(p, chance.choice(packing))
-    return p
-
-
-def few_columns(game: Terrace, seed: int, size: int) -> tuple[Terrace, TerracePosition]:
-    """A late position of the game with fewer columns: then less is won, and more can be tried."""
-    few = replace(game, columns=2 + seed % 5)
-    return few, late(few, seed, size)
 
 
 @pytest.mark.proof
@@ -372,3 +267,11 @@ def test_node_signature(game: Terrace) -> None:
     # Any change of the search shows here. If it was meant, and the benchmark is no worse, write down the new numbers.
     found = [terrace.search(game, game.start(Deal(number)), Limit(nodes=8000)) for number in range(1, 6)]
     assert (sum([f.nodes for f in found]), sum([f.score for f in found])) == SIGNATURE[game.slug]
+
+
+def test_steps_are_numbered_in_the_code_as_in_the_docs() -> None:
+    page = (ROOT / "docs" / "solver-terrace.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"\*\*([RPHS]\d)\.", page))
+    assert told == {"R1", "R2", "R3", "R4", "P1", "P2", "P3", "P4", "H1", *[f"S{i}" for i in range(1, 9)]}
+    sources = [file.read_text(encoding="utf-8") for file in Path(rows.__file__).parent.glob("*.py")]
+    assert {number for text in sources for number in re.findall(r"\b([RPHS]\d)\b", text)} == told

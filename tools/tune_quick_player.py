@@ -5,7 +5,7 @@
     python tools/tune_quick_player.py wood --seconds 0    (only how good it is)
 
 Each step changes a few weights of the best so far and keeps the change if the player does better: a won deal counts
-100, a card on a foundation a quarter of a point. It prints each improvement as a row for terrace_playout.py, and at
+100, a card on a foundation a quarter of a point. It prints each improvement as a row for player.py, and at
 the end what that comes to on deals that it was not tuned on.
 """
 
@@ -13,26 +13,25 @@ import argparse
 import random
 import time
 
-import numpy as np
-
-from longwood.advice.trials import has_quick_player
 from longwood.core.game import Deal
 from longwood.games import GAMES
-from longwood.games.terrace.player import ALONE, MOST_MOVES, MOST_STEPS, TUNED, play_out
+from longwood.games.terrace.player import PLAYER, TUNED, play_out, sit
 from longwood.games.terrace.rules import Terrace
-from longwood.games.terrace.solver.kernel import FND, on_foundations
-from longwood.games.terrace.solver.solve import ALL, Start, starts
-from longwood.games.terrace.solver.weights import NAMES, START, config, relative
+from longwood.games.terrace.solver.packed import on_foundations
+from longwood.games.terrace.solver.rows import FND
+from longwood.games.terrace.solver.start import ALL, Start, starts
+from longwood.games.terrace.solver.tuned import relative
+from longwood.games.terrace.solver.weights import START, WEIGHTS, array_of, changed
 
 DEALS = 900
-FIXED = ("next", "cap", "width")
-"""What the player must not see, and what only a beam has."""
+TRIED = [weight for weight in WEIGHTS if weight.of != "beam"]
+"""Not what the player must not see, nor what only a beam has."""
 
 
 def terrace(slug: str) -> Terrace:
     """A game that has a quick player to tune."""
     game = GAMES[slug]
-    if not isinstance(game, Terrace) or not has_quick_player(game):
+    if not isinstance(game, Terrace) or not PLAYER.knows(game):
         raise SystemExit(f"{slug} has no quick player to tune.")
     return game
 
@@ -49,13 +48,12 @@ def some_starts(slugs: list[str], first: int) -> list[Start]:
 
 def merit(values: dict[str, int], deals: list[Start]) -> tuple[float, float]:
     """What the player comes to on average, and the share of deals won."""
-    weights = config(values).weights
+    weights = array_of(values)
+    seats = {start.game: sit(start.game, weights=weights) for start in deals}
     won = up = 0
-    scratch, trace = np.empty(256, np.int64), np.empty(MOST_STEPS + 1, np.int64)
     for start in deals:
         row = start.row.copy()
-        out = np.empty((MOST_MOVES, row.size), np.int64)
-        is_won = play_out(row, *start.encoded.context, weights, out, scratch, trace, 0, ALONE, 0)
+        is_won = play_out(row, start.encoded.given, seats[start.game], 0, 0)
         won += is_won
         up += 104 if is_won else on_foundations(row[FND])
     return (100 * won + up / 4) / len(deals), won / len(deals)
@@ -69,20 +67,19 @@ def main() -> None:
     options = parser.parse_args()
     chance = random.Random(options.seed)
     deals = some_starts(options.slugs, 10_000)
-    best = START | TUNED[relative(terrace(options.slugs[0]))] | {"next": 0}
+    best = START | TUNED[relative(terrace(options.slugs[0]))]
     top = merit(best, deals)
     print(f"{top[1]:.1%} won at the start", flush=True)
     spent = time.process_time()
     while time.process_time() - spent < options.seconds:
         tried = dict(best)
-        for name in chance.sample([name for name in NAMES if name not in FIXED], chance.choice((1, 1, 2, 3, 4))):
-            tried[name] += round(chance.gauss(0, max(30, abs(tried[name]) / 2)))
-        tried["decay"] = min(max(tried["decay"], 0), 100)
+        for weight in chance.sample(TRIED, chance.choice((1, 1, 2, 3, 4))):
+            now = tried[weight.name]
+            tried[weight.name] = weight.within(now + round(chance.gauss(0, max(30, abs(now) / 2))))
         found = merit(tried, deals)
         if found > top:
             best, top = tried, found
-            row = ", ".join([f'"{name}": {value}' for name, value in best.items() if value != START[name]])
-            print(f"{top[1]:.1%} won: {{{row}}}", flush=True)
+            print(f"{top[1]:.1%} won: {changed(best)}", flush=True)
     print(f"{merit(best, some_starts(options.slugs, 50_000))[1]:.1%} of other deals won")
 
 

@@ -2,9 +2,11 @@
 
     python tools/tune_terrace.py falling-stars wood --seconds 120
     python tools/tune_terrace.py falling-stars wood --seconds 120 --hard
+    python tools/tune_terrace.py --table    (only the table of docs/solver-terrace.md)
 
 Each step changes a few weights of the best weighting so far and keeps the change if narrow beams do better: they win
-more deals, or come nearer to it. It prints each improvement as a row for terrace_weights.py.
+more deals, or come nearer to it. It prints each improvement as a row for tuned.py. Which weights there are, how
+far a step goes and within which bounds is declared in weights.py.
 """
 
 import argparse
@@ -17,15 +19,10 @@ from longwood.games import GAMES
 from longwood.games.terrace.rules import Terrace
 from longwood.games.terrace.solver import beam
 from longwood.games.terrace.solver.solve import ALL, Beam, starts
-from longwood.games.terrace.solver.weights import START, TUNED, config
+from longwood.games.terrace.solver.tuned import SETS, TUNED, config
+from longwood.games.terrace.solver.weights import START, WEIGHTS, changed, table
 
-STEPS = {name: max(20, abs(value) // 4) for name, value in START.items()} | {
-    "decay": 8,
-    "cap": 5,
-    "crowd": 10,
-    "width": 10,
-}
-
+TRIED = [weight for weight in WEIGHTS if weight.of != "player"]
 
 Deals = list[tuple[str, int]]
 
@@ -55,13 +52,19 @@ def merit(values: dict[str, int], deals: Deals, width: int, stop: float = 0.0) -
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("slugs", nargs="+")
+    parser.add_argument("slugs", nargs="*")
+    parser.add_argument("--table", action="store_true", help="print the weights there are, as Markdown")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--deals", default="100001-100100")
     parser.add_argument("--width", type=int, default=24)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hard", action="store_true", help="only deals that no weighting so far wins: for one more")
     options = parser.parse_args()
+    if options.table:
+        print(table(SETS))
+        return
+    if not options.slugs:
+        parser.error("name a game to tune")
     first, last = map(int, options.deals.split("-"))
     deals = [(slug, number) for number in range(first, last + 1) for slug in options.slugs]
     chance = random.Random(options.seed)
@@ -77,17 +80,14 @@ def main() -> None:
     spent, tries = time.process_time(), 0
     while time.process_time() - spent < options.seconds:
         tried = dict(best)
-        for name in chance.sample(list(STEPS), chance.choice((1, 1, 2, 3))):
-            scale = max(STEPS[name], abs(tried[name]) // 3)
-            tried[name] += round(chance.gauss(0, scale))
-        tried["cap"] = max(2, min(100, tried["cap"]))
-        tried["width"] = max(10, min(100, tried["width"]))
-        tried["decay"] = max(0, min(100, tried["decay"]))
+        for weight in chance.sample(TRIED, chance.choice((1, 1, 2, 3))):
+            scale = max(weight.step, abs(tried[weight.name]) // 3)
+            tried[weight.name] = weight.within(tried[weight.name] + round(chance.gauss(0, scale)))
         tries += 1
         result = merit(tried, deals, options.width, top)
         if result > top:
             best, top = tried, result
-            print(f"{top:.2f} after {tries}: { {k: v for k, v in best.items() if v != START[k]} }", flush=True)
+            print(f"{top:.2f} after {tries}: {changed(best)}", flush=True)
     print(f"{tries} tries", flush=True)
 
 

@@ -6,6 +6,10 @@ from typing import Any
 
 from longwood.core.game import STOCK, AnyGame, Move
 
+MOST_PLACES = 20_000
+"""Positions to look at before a line is left as it is. The games of the house need a tenth of that, or half of it in
+Forty Thieves; a table of ninety columns would need two hundred thousand."""
+
 
 class Place:
     """A position that remembers where its moves lead: the same ones come up again and again."""
@@ -21,6 +25,11 @@ class Place:
     def moves(self) -> list[Move]:
         """The legal moves."""
         return self._game.moves(self.position)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether so many places are known that nothing new should be tried."""
+        return len(self._known) >= MOST_PLACES
 
     def after(self, m: Move) -> "Place":
         """Where a legal move leads: equal positions are one place."""
@@ -49,7 +58,7 @@ def shortened(game: AnyGame, position: Any, line: tuple[Move, ...]) -> tuple[Mov
         shorter = _without_detours(start, line)
         line = _two_for_one(start, shorter)
         # The line along its own positions is as short as it can be: only a new one is worth another look.
-        if len(line) == len(shorter):
+        if len(line) == len(shorter) or start.is_enough:
             return line
 
 
@@ -71,7 +80,8 @@ def _without_detours(start: Place, line: tuple[Move, ...]) -> tuple[Move, ...]:
         tries = [own] if own in place.moves else []
         # A leap moves cards that move on the line too, and before the next card is dealt.
         sources = {m.src for m in line[i : next((k for k in range(i, len(line)) if line[k].src == STOCK), len(line))]}
-        tries += [m for m in place.moves if m.src in sources or not tries]
+        if not (tries and place.is_enough):
+            tries += [m for m in place.moves if m.src in sources or not tries]
         for m in tries:
             after = place.after(m)
             j = last.get(after.key, -1)
@@ -92,7 +102,7 @@ def _two_for_one(start: Place, line: tuple[Move, ...]) -> tuple[Move, ...]:
     """Two moves of the same cards, with others between them, made one or none where the rest still fits."""
     whole = start.along(line)
     i = 0
-    while i < len(line):
+    while i < len(line) and not start.is_enough:
         m = line[i]
         again = _again(whole, line, i)
         if again:

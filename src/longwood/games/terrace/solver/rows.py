@@ -34,7 +34,7 @@ FND = 7  # the eight foundations' heights, 4 bits each, ascending within a famil
 LOCK, TURNED = 8, 9
 INV = 10  # pairs in the waste where a card lies above a lower one of its family
 BLK = 11  # cards in the waste that lie above a lower one of their family
-H1, H2 = 12, 13  # sums over the unplayed cards of the sequence, kept up to date; see `keys`
+SUM1, SUM2 = 12, 13  # sums over the unplayed cards of the sequence, kept up to date; see `keys`
 SCORE, PARENT, MOVE, LEVEL = 14, 15, 16, 17
 COLS = 18
 
@@ -71,7 +71,7 @@ def rest_word(row: Ints) -> Int:
 @borrowing(f"UniTuple(int64, 2)({ROW})")
 def keys(row: Ints) -> tuple[Int, Int]:
     """Two independent 64-bit keys of a position in which the order of the columns does not count."""
-    a, b = row[H1], row[H2]
+    a, b = row[SUM1], row[SUM2]
     # Foundations are implied by the rest; base and order of cards are the same throughout a search.
     rest = rest_word(row)
     a += word_of(rest + 0x1000000000)
@@ -120,8 +120,8 @@ def remove(row: Ints, place: Int) -> None:
         row[LO] ^= 1 << place
     else:
         row[HI] ^= 1 << (place - 52)
-    row[H1] -= ZOBRIST[0, place]
-    row[H2] -= ZOBRIST[1, place]
+    row[SUM1] -= ZOBRIST[0, place]
+    row[SUM2] -= ZOBRIST[1, place]
 
 
 @borrowing(f"void({ROW}, {TABLE})")
@@ -166,11 +166,11 @@ def deal(row: Ints, lower: Ints) -> None:
 @borrowing(f"void({ROW}, {TABLE})")
 def recount(row: Ints, lower: Ints) -> None:
     """Everything of a row that follows from its other fields: counts, inversions and sums."""
-    row[WTOP], row[WCOUNT], row[LEFT], row[INV], row[BLK], row[H1], row[H2] = -1, 0, 0, 0, 0, 0, 0
+    row[WTOP], row[WCOUNT], row[LEFT], row[INV], row[BLK], row[SUM1], row[SUM2] = -1, 0, 0, 0, 0, 0, 0
     for place in range(lower.shape[0] - 1):
         if unplayed(row, place):
-            row[H1] += ZOBRIST[0, place]
-            row[H2] += ZOBRIST[1, place]
+            row[SUM1] += ZOBRIST[0, place]
+            row[SUM2] += ZOBRIST[1, place]
             if place < row[PTR]:
                 below = lower_below(row, lower, place)
                 row[INV] += below
