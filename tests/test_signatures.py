@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 from longwood import GAMES, Deal
+from longwood.advice.trials import has_quick_player, played_on
+from longwood.advice.worlds import some_worlds
+from longwood.core.game import AnyGame
 from longwood.solver import Limit, best_score, solve
 
 FILE = Path(__file__).parent / "data" / "signatures.json"
@@ -19,15 +22,26 @@ ONE_DECK = Limit(), range(1, 21), range(20, 25)
 
 
 def signature(slug: str) -> dict[str, list[Any]]:
-    """Verdicts with the nodes they took, and best scores with theirs, of a few deals."""
+    """Verdicts with the nodes they took, best scores with theirs, and the quick player's games, of a few deals."""
     game = GAMES[slug]
     limit, some, others = TWO_DECKS if game.decks == 2 else ONE_DECK
     solved = [solve(game, game.start(Deal(number)), limit) for number in some]
     scored = [best_score(game, game.start(Deal(number)), limit) for number in others]
-    return {
+    player = {"player": played(game)} if has_quick_player(game) else {}
+    return player | {
         "solve": [[found.verdict.value, found.nodes] for found in solved],
         "best": [[found.score, found.nodes] for found in scored],
     }
+
+
+def played(game: AnyGame) -> list[int]:
+    """How often the quick player wins after any first move, in a few worlds of a few deals."""
+    found = []
+    for number in range(1, 7):
+        p = game.start(Deal(number))
+        won, _ = played_on(game, some_worlds(game, p, 4)[0], game.moves(p), number)
+        found.append(int(won.sum()))
+    return found
 
 
 @pytest.mark.parametrize("slug", GAMES)

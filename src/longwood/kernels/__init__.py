@@ -1,1 +1,1 @@
-"""What compiled code shares. Only solvers and players import it: Numba takes its time to load."""
+"""What compiled code shares. Only solvers and players import it: most of it loads Numba, which takes its time."""

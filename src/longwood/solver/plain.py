@@ -6,11 +6,11 @@ It keeps its budget of nodes, seconds and memory. Given enough it is complete: w
 import sys
 from collections.abc import Hashable, Iterator
 from random import Random
-from time import thread_time
 from typing import Any
 
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Found, FoundBest, Limit, Verdict
+from longwood.kernels.spending import Clock, most_nodes
 
 LOOK = 32
 """Positions between two looks at the clock."""
@@ -31,8 +31,8 @@ class Spending:
     def __init__(self, game: AnyGame, position: Any, limit: Limit) -> None:
         self.nodes = 0
         self.known = 0
-        self._limit = limit
-        self._end = None if limit.seconds is None else thread_time() + limit.seconds
+        self._nodes = most_nodes(limit)
+        self._clock = Clock(limit.seconds)
         self._most_known = limit.memory // (_size(game.key(position)) + _size(position) + OVERHEAD)
 
     def can_know(self) -> bool:
@@ -44,9 +44,7 @@ class Spending:
 
     def can_play(self) -> bool:
         """Whether one more position may be looked at; it counts as spent."""
-        if self._limit.nodes is not None and self.nodes >= self._limit.nodes:
-            return False
-        if self._end is not None and self.nodes % LOOK == 0 and thread_time() >= self._end:
+        if self.nodes >= self._nodes or (self.nodes % LOOK == 0 and self._clock.is_up):
             return False
         self.nodes += 1
         return True
@@ -54,10 +52,9 @@ class Spending:
     def half(self) -> "Spending":
         """The same spending, but this part may use no more than half of the nodes and of the time."""
         part = object.__new__(Spending)
-        limit, now = self._limit, thread_time()
         part.nodes = part.known = 0
-        part._limit = Limit(nodes=None if limit.nodes is None else (limit.nodes + 1) // 2)
-        part._end = None if self._end is None else now + (self._end - now) / 2
+        part._nodes = (self._nodes + 1) // 2
+        part._clock = Clock(self._clock.left / 2)
         part._most_known = self._most_known
         return part
 

@@ -1,7 +1,7 @@
 """A quick player of the Terrace games that build foundations by colour, compiled: it sees what the player sees.
 
 It makes the moves that can never hurt, then the one after which the table looks best, unless that looks clearly worse
-than before: then it deals, if it can. How good a table looks is `terrace_value`, with weights made for this player by
+than before: then it deals, if it can. How good a table looks is `solver.value`, with weights made for this player by
 tools/tune_quick_player.py. A card that a move turns up is left out when the move is judged.
 """
 
