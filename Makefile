@@ -81,6 +81,7 @@ bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/solver_one_deck.py
 	$(BIN)/python benchmarks/solver_terrace.py --deals $(DEALS) --seconds $(SECONDS)
+	$(BIN)/python benchmarks/budgets.py
 	$(BIN)/python benchmarks/solver_forty_thieves.py --deals $(DEALS) --seconds $(SECONDS)
 	$(BIN)/python benchmarks/advice.py
 	$(BIN)/python benchmarks/review.py

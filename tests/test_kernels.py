@@ -14,6 +14,8 @@ from longwood.kernels.compiled import compiled, inlined
 from longwood.kernels.records import I8, Number, U64Table
 from longwood.kernels.spending import ENDLESS, Budget, Clock
 
+pytestmark = pytest.mark.solver
+
 
 def words(count: int) -> list[int]:
     """Words of all sizes, and the corners."""

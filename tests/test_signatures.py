@@ -15,6 +15,8 @@ from longwood.advice.worlds import some_worlds
 from longwood.core.game import AnyGame
 from longwood.solver import Limit, best_score, solve
 
+pytestmark = [pytest.mark.solver, pytest.mark.frozen]
+
 FILE = Path(__file__).parent / "data" / "signatures.json"
 TWO_DECKS = Limit(nodes=6_000), range(1, 11), range(20, 28)
 """Nodes that are enough for some wins; the deals of verdicts and of best scores."""

@@ -20,6 +20,8 @@ from longwood.games.terrace.solver.value import AHEAD, value
 from longwood.games.terrace.solver.weights import DEPTHS, LOOKS, RESERVE_CARDS, START, WEIGHTS, W, array_of, table
 from terraces import ALL_WAYS, late, walk
 
+pytestmark = pytest.mark.solver
+
 
 class Table:
     """A position as a player would count it."""

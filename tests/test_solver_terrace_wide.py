@@ -22,6 +22,8 @@ from longwood.games.terrace.solver.widths import MOST_COLUMNS, MOST_RUN, MOST_SH
 from longwood.solver import Limit, Verdict, plain, solve, solver_for
 from terraces import agree, late, walk, work_for
 
+pytestmark = pytest.mark.solver
+
 BASE = Terrace(slug="custom", title="Custom", about="", choose_base=False)
 WAYS = (
     *[replace(BASE, columns=columns) for columns in (1, 3, 12, MOST_RUN, MOST_RUN + 1, 24, 60, 91)],
