@@ -11,6 +11,7 @@ from longwood.games.terrace.player import PLAYER
 from longwood.games.terrace.rules import RESERVE, WASTE, Terrace
 from longwood.games.terrace.solver import packed, rows, store
 from longwood.games.terrace.solver import solve as terrace
+from longwood.games.terrace.solver.attempt import Beam
 from longwood.games.terrace.solver.beam import expand
 from longwood.games.terrace.solver.chain import expand_chain
 from longwood.games.terrace.solver.digging import expand_dig
@@ -18,6 +19,7 @@ from longwood.games.terrace.solver.encode import encode, rules_of
 from longwood.games.terrace.solver.plain import NONE, expand_plain
 from longwood.games.terrace.solver.rows import Given
 from longwood.games.terrace.solver.runs import LEFT_OUT, tidy
+from longwood.games.terrace.solver.tuned import configs
 from longwood.games.terrace.solver.widths import MOST_COLUMNS, MOST_RUN, MOST_SHARED, most_moves
 from longwood.solver import Limit, Verdict, plain, solve, solver_for
 from terraces import agree, late, walk, work_for
@@ -73,6 +75,19 @@ def test_nodes_are_kept_and_lines_are_legal(game: Terrace) -> None:
 def test_a_wide_table_is_won(columns: int) -> None:
     game = replace(BASE, columns=columns)
     assert solve(game, game.start(Deal(1)), Limit(nodes=20_000)).verdict is Verdict.WON
+
+
+@pytest.mark.parametrize("game", WAYS, ids=way_id)
+def test_a_beam_holds_no_more_than_the_memory_allowed(game: Terrace) -> None:
+    start, limit = terrace.starts(game, game.start(Deal(1)), terrace.ALL)[0], Limit(memory=8_000_000)
+    tried = 0
+    for width, used in terrace.shapes(game, configs(game), limit.memory):
+        for config in used:
+            tried += 1
+            # What is not the beam's own is the deal's: the weights, and the limits of the reserve.
+            held = sum([array.nbytes for array in Beam(start, width, config, limit).arrays])
+            assert held - config.weights.nbytes - start.limits.nbytes <= limit.memory
+    assert tried > 1
 
 
 @pytest.mark.parametrize("columns", [1, 60])

@@ -35,7 +35,7 @@ class Clock:
 
 
 class Budget:
-    """What is left of a limit. Ask for a slice, search so many nodes, say how many it were, and ask again.
+    """What is left of a limit. Ask for a slice, search so many nodes, say how many that were, and ask again.
 
     A search that goes on where it stopped finds the same whatever the slices, so they may follow the clock: on a wide
     table a node can take a thousand times longer than on a narrow one, and a limit of a second is kept on both.

@@ -1,6 +1,9 @@
 """One beam of a certain width from one start, searched slice by slice."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from longwood.core.result import Limit
 from longwood.games.terrace.solver import beam, store
@@ -13,7 +16,7 @@ from longwood.games.terrace.solver.tuned import Config
 
 
 class Beam:
-    """A beam that can be gone on with; its rows take the memory of its width, its trace the rest of the limit."""
+    """A beam that goes on where it stopped; its rows take the memory of its width, its trace the rest of the limit."""
 
     def __init__(self, start: Start, width: int, config: Config, limit: Limit, *, aim: bool = False) -> None:
         self.start = start
@@ -60,6 +63,11 @@ class Beam:
     def run(self, nodes: int) -> int:
         """Search some more nodes: what the search came to."""
         return int(beam.run(self._store, self.start.encoded.given, self._work, nodes))
+
+    @property
+    def arrays(self) -> list[NDArray[Any]]:
+        """All that it holds."""
+        return [*self._store, *self._work]
 
     @property
     def nodes(self) -> int:

@@ -91,9 +91,10 @@ def table_size(width: int) -> int:
 
 
 def width_bytes(width: int, cap: int, passes: int, row: int) -> int:
-    """Bytes that a beam of this width holds, without its trace and the little that all beams share."""
-    slots = slots_for(width, cap, passes)
-    return 8 * (slots * (row + 2) + levels(row - COLS) * (cap + 1) + 6 * width) + 16 * table_size(width)
+    """Bytes that a beam of this width holds, without its trace."""
+    slots, columns = slots_for(width, cap, passes), row - COLS
+    own = slots * (row + 2) + levels(columns) * (cap + 2) + 5 * width + cap + 4
+    return 8 * (own + most_moves(columns) * row + CROWDS + CONTROL + ENDS + GAPS) + 16 * table_size(width)
 
 
 def new_work(row: int, columns: int) -> Work:
