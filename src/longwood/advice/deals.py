@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources.abc import Traversable
 from itertools import count
@@ -108,7 +108,7 @@ def shelf_wins(game: AnyGame) -> Iterator[tuple[int, Result]]:
         yield record.deal.number, Result(Verdict.WON, moves, int(nodes), 0.0)
 
 
-@cache
+@lru_cache(maxsize=200)
 def shelf(game: AnyGame) -> tuple[Winnable, ...]:
     """Deals that are known to be winnable, in games and of levels where finding one takes too long; else none.
 

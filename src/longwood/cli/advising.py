@@ -18,6 +18,7 @@ from longwood.cli.solving import ready_words, waiting, with_deal
 from longwood.core.game import AnyGame, Deal
 from longwood.core.shares import Share
 from longwood.games import GAMES, family_of
+from longwood.laid import check_known
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
 
@@ -42,6 +43,8 @@ def hint(
         raise NotationError(f'"{shorten(count)}" is not a number of moves: give one from 1 to 999.')
     out = Output()
     for session in inputs.sessions(with_deal(record)):
+        if all_seeing:
+            check_known(session.deal)
         with waiting(session.game, asks_player=True):
             found = _hints(session, all_seeing, int(count))
         if as_json:

@@ -11,13 +11,23 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from longwood.cli import advising, inputs, reviewing, solving
+from longwood.cli import advising, inputs, positions, reviewing, solving
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
-from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
+from longwood.cli.words import (
+    MADE_UP,
+    describe_act,
+    game_json,
+    heading,
+    move_lines,
+    moves_json,
+    session_json,
+    state_words,
+)
 from longwood.core.game import Deal
 from longwood.core.perft import perft_in_parts
 from longwood.games import EXAMPLE, GAMES, family_of
+from longwood.laid import has_unknown
 from longwood.notation import NotationError, Record, act_text, find_game
 from longwood.session import Session
 
@@ -213,6 +223,7 @@ def play(
         Dialogue(opened, out).run()
 
 
+app.command()(positions.position)
 app.command()(solving.solve)
 app.command()(solving.best)
 app.command()(advising.hint)
@@ -242,6 +253,8 @@ def _show(out: Output, session: Session, as_json: bool, more: dict[str, Any] | N
         out.line(_json(session_json(session) | (more or {})))
         return
     out.say(heading(session))
+    if has_unknown(session.deal):
+        out.say(MADE_UP)
     out.table(session)
     out.say(f"{len(session.acts)} played, {state_words(session)}")
     out.line(str(session.record))

@@ -8,6 +8,7 @@ from longwood.notation import move_text
 from longwood.session import Session
 
 HIDDEN = "??"
+MADE_UP = "Some cards are unknown: they are made up as they turn up."
 
 
 def state_words(session: Session) -> str:
@@ -21,7 +22,7 @@ def state_words(session: Session) -> str:
 def heading(session: Session) -> str:
     """The title, and the deal that is played."""
     deal = session.deal
-    origin = "a laid-out position" if deal.laid else "a given deck" if deal.given else f"deal {deal.number}"
+    origin = "a set-up position" if deal.laid else "a given deck" if deal.given else f"deal {deal.number}"
     return f"{session.game.title}, {origin}"
 
 

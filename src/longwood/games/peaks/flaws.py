@@ -5,26 +5,36 @@ from itertools import pairwise
 from longwood.core.cards import CARD_TEXTS, Pile
 from longwood.core.game import STOCK, AnyGame, Position
 from longwood.games.peaks.heap import WASTE, Cell, neighbours
-from longwood.games.peaks.rules import PEAKS, PYRAMID, Elevator, PeaksPosition, TriplePeaks
+from longwood.games.peaks.rules import PEAKS, PYRAMID, SPENT, Elevator, PeaksPosition, TriplePeaks
+
+STOCK_OF_PEAKS, STOCK_OF_ELEVATOR = 23, 24
+"""The cards of the stock when play begins."""
 
 
 def peaks_flaw(game: TriplePeaks, p: PeaksPosition) -> str:
     """Why a position of Triple Peaks cannot come up."""
     if p.points < 0 or p.round < 0:
-        return "points and rounds start from 0"
+        return "points and rounds are counted from 0"
     if p.round and not game.has_rounds:
         return f"{game.title} has one round only"
     if not p.piles[WASTE]:
         return "the waste is never empty"
-    if len(p.piles[STOCK]) > 23:
-        return f"the stock holds 23 cards at the most, not {len(p.piles[STOCK])}"
+    if game.has_rounds and game.won(p):
+        return "the next round is dealt as soon as the peaks are cleared"
+    if len(p.piles[STOCK]) > STOCK_OF_PEAKS:
+        return f"the stock has {STOCK_OF_PEAKS} cards at most, not {len(p.piles[STOCK])}"
+    dealt = STOCK_OF_PEAKS - len(p.piles[STOCK])
+    if len(p.piles[SPENT]) < dealt:
+        return f"{dealt} cards have been dealt from the stock, so that many runs are over, and d holds them"
+    if dealt == 0 and p.piles[SPENT]:
+        return "no run is over before a card is dealt from the stock"
     return _floating(game, PEAKS, p) or _broken_run(game, p.piles[WASTE])
 
 
 def elevator_flaw(game: Elevator, p: Position) -> str:
     """Why a position of Elevator cannot come up."""
-    if len(p.piles[STOCK]) > 24:
-        return f"the stock holds 24 cards at the most, not {len(p.piles[STOCK])}"
+    if len(p.piles[STOCK]) > STOCK_OF_ELEVATOR:
+        return f"the stock has {STOCK_OF_ELEVATOR} cards at most, not {len(p.piles[STOCK])}"
     return _floating(game, PYRAMID, p)
 
 
