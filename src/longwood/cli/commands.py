@@ -26,7 +26,7 @@ from longwood.cli.words import (
 )
 from longwood.core.game import Deal
 from longwood.core.perft import perft_in_parts
-from longwood.games import EXAMPLE, GAMES, family_of
+from longwood.games import EXAMPLE, GAMES, rules_page
 from longwood.laid import has_unknown
 from longwood.notation import NotationError, Record, act_text, find_game
 from longwood.session import Session
@@ -92,7 +92,7 @@ def games(as_json: AsJson = False) -> None:
 @app.command()
 def rules(game: Slug) -> None:
     """Show how a game is played."""
-    Output().markdown(family_of(find_game(game)).page)
+    Output().markdown(rules_page(find_game(game)))
 
 
 @app.command(cls=_WithNumber)

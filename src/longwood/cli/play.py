@@ -13,7 +13,7 @@ from longwood.cli.saving import SavedFiles
 from longwood.cli.words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import Act, Deal, Move
-from longwood.games import EXAMPLE, GAMES, family_of, refusal
+from longwood.games import EXAMPLE, GAMES, family_of, refusal, rules_page
 from longwood.games.family import MissingPage
 from longwood.laid import PositionError, has_unknown
 from longwood.notation import NotationError, act_text, move_text, parse_move, parse_number, shorten
@@ -100,7 +100,7 @@ class Dialogue:
             "new": self._new,
             "show": lambda _: self._show(),
             "record": lambda _: out.say(str(self.session.record)),
-            "rules": lambda _: out.markdown(family_of(self.session.game).page),
+            "rules": lambda _: out.markdown(rules_page(self.session.game)),
             "save": self._save,
             "quit": self._quit,
         }

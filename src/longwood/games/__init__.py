@@ -66,6 +66,15 @@ def nearest_slug(text: str) -> str | None:
     return f"{near[0]}{mark}{options}" if near else None
 
 
+def rules_page(game: AnyGame) -> str:
+    """The rules as Markdown; those of a game with options of its own say first what is different."""
+    page = family_of(game).page
+    if game.slug in GAMES:
+        return page
+    title, _, rest = page.partition("\n")
+    return f"{title}\n\n*{game.about} All else is as follows.*\n{rest}"
+
+
 def layout(game: AnyGame, tall: bool = False) -> Layout:
     """Where the piles of a game lie: on a wide table, or on a tall one for a phone held upright."""
     return family_of(game).layout(game, tall=tall)

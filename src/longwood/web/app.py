@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from longwood.games import family_of
+from longwood.games import rules_page
 from longwood.games.family import MissingPage
 from longwood.laid import PositionError
 from longwood.notation import NotationError, find_game
@@ -187,7 +187,7 @@ def _games_reply() -> Reply:
 
 def _rules_reply(slug: str) -> Reply:
     game = find_game(slug)
-    answer = RulesAnswer(slug, game.title, html_of(family_of(game).page))
+    answer = RulesAnswer(slug, game.title, html_of(rules_page(game)))
     return reply(msgspec.json.encode(answer), JSON, REVALIDATE)
 
 

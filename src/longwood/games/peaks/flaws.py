@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from longwood.core.cards import CARD_TEXTS, Pile
+from longwood.core.cards import CARD_TEXTS, Card, Pile
 from longwood.core.game import STOCK, AnyGame, Position
 from longwood.games.peaks.heap import WASTE, Cell, neighbours
 from longwood.games.peaks.rules import PEAKS, PYRAMID, SPENT, Elevator, PeaksPosition, TriplePeaks
@@ -28,13 +28,19 @@ def peaks_flaw(game: TriplePeaks, p: PeaksPosition) -> str:
         return f"{dealt} cards have been dealt from the stock, so that many runs are over, and d holds them"
     if dealt == 0 and p.piles[SPENT]:
         return "no run is over before a card is dealt from the stock"
-    return _floating(game, PEAKS, p) or _broken_run(game, p.piles[WASTE])
+    for card, under in _broken_steps(game.wraps, p.piles[WASTE])[:1]:
+        return f"{CARD_TEXTS[card]} cannot have been played on {CARD_TEXTS[under]}"
+    return _floating(game, PEAKS, p)
 
 
 def elevator_flaw(game: Elevator, p: Position) -> str:
     """Why a position of Elevator cannot come up."""
     if len(p.piles[STOCK]) > STOCK_OF_ELEVATOR:
         return f"the stock has {STOCK_OF_ELEVATOR} cards at most, not {len(p.piles[STOCK])}"
+    dealt = STOCK_OF_ELEVATOR - len(p.piles[STOCK])
+    steps = _broken_steps(game.wraps, p.piles[WASTE])
+    if len(steps) + bool(p.piles[WASTE]) > dealt:
+        return f"the waste does not fit: {dealt} of its cards came from the stock, and the others were built on them"
     return _floating(game, PYRAMID, p)
 
 
@@ -46,8 +52,6 @@ def _floating(game: AnyGame, heap: tuple[Cell, ...], p: Position) -> str:
     return ""
 
 
-def _broken_run(game: TriplePeaks, run: Pile) -> str:
-    for under, card in pairwise(run):
-        if card not in neighbours(game.wraps)[under]:
-            return f"{CARD_TEXTS[card]} cannot have been played on {CARD_TEXTS[under]}"
-    return ""
+def _broken_steps(wraps: bool, run: Pile) -> list[tuple[Card, Card]]:
+    """The cards of a waste that were not built on the card below, which is the second of each pair."""
+    return [(card, under) for under, card in pairwise(run) if card not in neighbours(wraps)[under]]
