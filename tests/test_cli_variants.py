@@ -46,6 +46,16 @@ def test_show_moves_deal_perft_and_rules(cli: Cli) -> None:
     assert "All else" not in cli.out
 
 
+def test_games_name_their_options(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cli("games", "--json") == 0
+    games = {game["slug"]: game for game in json.loads(cli.out)}
+    assert games["quatorze"]["options"] == {"size": ["3", "4", "5", "6", "7"]}
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert cli("games") == 0
+    assert "Options, as in quatorze,size=7: size=3-7\n" in cli.out
+    assert "in-suit=yes|no" in cli.out
+
+
 def test_play(player: Player) -> None:
     assert player(f"{TERRACE}.5", "t1-f1").startswith(f"{TERRACE}.5/t1-f1")
     assert player(QUATORZE).startswith(f"{QUATORZE}.")

@@ -192,6 +192,17 @@ def test_nothing_is_proven_of_unknown_cards(sit_down: SitDown) -> None:
     assert not [url for url in asked if re.search("/api/(verdict|par|deal|review)/|all-seeing", url)]
 
 
+@pytest.mark.usefixtures("ready")
+@pytest.mark.parametrize("record", ["quatorze,size=3.8", laid(LATE)])
+def test_a_report_on_a_game_of_ones_own(patient: Player, record: str) -> None:
+    session = Session.from_record(record)
+    for _ in range(2):
+        session.play(session.moves[0])
+    patient.open(f"/review/{session.record}")
+    patient.page.locator("[data-complete]").wait_for()
+    assert f"Report on {session.game.title}" in patient.page.locator("h1").inner_text()
+
+
 def test_a_report_on_unknown_cards_is_refused(player: Player) -> None:
     player.open(f"/review/{UNKNOWN}/s-w")
     player.page.locator(".progress").get_by_text("Some cards here are unknown").wait_for()

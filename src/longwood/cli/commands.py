@@ -26,7 +26,8 @@ from longwood.cli.words import (
 )
 from longwood.core.game import Deal
 from longwood.core.perft import perft_in_parts
-from longwood.games import EXAMPLE, GAMES, rules_page
+from longwood.games import EXAMPLE, GAMES, family_of, rules_page
+from longwood.games.variants import example
 from longwood.laid import has_unknown
 from longwood.notation import NotationError, Record, act_text, find_game
 from longwood.session import Session
@@ -83,6 +84,9 @@ def games(as_json: AsJson = False) -> None:
                     out.say()
                 family = game.family
                 out.say(f"{game.goal} {'Two decks' if game.decks == 2 else 'One deck'}.")
+                if options := family_of(game).options:
+                    usage = ", ".join([option.usage for option in options])
+                    out.say(f"Options, as in {game.slug},{example(options)}: {usage}")
             out.entry(game.slug, f"{game.title}. {game.about}")
     else:
         for game in GAMES.values():

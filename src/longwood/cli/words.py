@@ -4,6 +4,7 @@ from typing import Any
 
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import Act, AnyGame, PileKind
+from longwood.games import family_of
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -68,6 +69,7 @@ def game_json(game: AnyGame) -> dict[str, Any]:
         "goal": game.goal,
         "about": game.about,
         "piles": list(game.piles),
+        "options": {option.name: [choice.text for choice in option.choices] for option in family_of(game).options},
     }
 
 

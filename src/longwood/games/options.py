@@ -36,6 +36,12 @@ class Option:
         return next(choice for choice in self.choices if choice.value == value)
 
     @property
+    def usage(self) -> str:
+        """How it is written, with the values that it takes: `columns=4-12`, `in-suit=yes|no`."""
+        texts = [choice.text for choice in self.choices]
+        return f"{self.name}={f'{texts[0]}-{texts[-1]}' if self.is_number else '|'.join(texts)}"
+
+    @property
     def range_words(self) -> str:
         """The values in words, for a message: `a number from 4 to 12`, `yes or no`."""
         texts = [choice.text for choice in self.choices]
