@@ -12,6 +12,7 @@ from longwood.core.game import AnyGame
 from longwood.games import FAMILIES, family_of, find_variant, refusal
 from longwood.games.variants import settings as chosen_of
 from longwood.notation import MAX_SLUG, find_game, parse_move
+from longwood.solver import Limit, Verdict, plain, solve
 from longwood.text import ASCII, facts_text, least_width, table
 from variants import EVERY_VALUE, EXTREMES, VARIANTS, variants
 from walks import places, walk
@@ -87,6 +88,17 @@ def test_it_is_drawn_and_refuses_in_words(game: AnyGame, place: Place) -> None:
     illegal = parse_move(game, f"{game.piles[-1]}-{game.piles[-2]}")
     if illegal not in session.moves:
         assert refusal(game, p, illegal).endswith(".")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", EXTREMES, ids=[game.slug for game in EXTREMES])
+def test_solvers_agree_with_the_plain_search(game: AnyGame) -> None:
+    for seed in range(6):
+        for p in [p for p, _ in walk(game, seed + 1, 300, seed)][-12::6]:
+            found = solve(game, p, Limit(nodes=800))
+            assert found.nodes <= 800
+            by_rules = plain.solve(game, p, Limit(nodes=800))
+            assert found.verdict is by_rules.verdict or Verdict.UNKNOWN in (found.verdict, by_rules.verdict)
 
 
 @given(variants())
