@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, NotationError, Session, check_position, parse_record
 from longwood.core.game import AnyGame
-from longwood.games import FAMILIES, family_of, find_variant, refusal
+from longwood.games import FAMILIES, family_of, find_variant, refusal, rules_page
 from longwood.games.variants import settings as chosen_of
 from longwood.notation import MAX_SLUG, find_game, parse_move
 from longwood.solver import Limit, Verdict, plain, solve
 from longwood.text import ASCII, facts_text, least_width, table
 from variants import EVERY_VALUE, EXTREMES, VARIANTS, variants
 from walks import places, walk
+
+pytestmark = pytest.mark.core
 
 every_variant = pytest.mark.parametrize("game", VARIANTS, ids=[game.slug for game in VARIANTS])
 Place = tuple[int, int, int]
@@ -130,6 +132,10 @@ def test_what_comes_to_a_game_of_the_table_is_that_game() -> None:
 
 
 def test_words() -> None:
+    assert [option.usage for option in FAMILIES["quatorze"].options] == ["size=3-7"]
+    assert FAMILIES["elevator"].options[0].usage == "wraps=yes|no"
+    assert "Quatorze with a grid 7 by 7. All else" in rules_page(find_game("quatorze,size=7"))
+    assert rules_page(GAMES["quatorze"]) == family_of(GAMES["quatorze"]).page
     assert find_game("terrace,columns=10,reserve=12").about == "Terrace with a reserve of 12 and 10 columns."
     assert find_game("quatorze,size=7").about == "Quatorze with a grid 7 by 7."
 

@@ -25,7 +25,7 @@ def peaks_flaw(game: TriplePeaks, p: PeaksPosition) -> str:
         return f"the stock has {STOCK_OF_PEAKS} cards at most, not {len(p.piles[STOCK])}"
     dealt = STOCK_OF_PEAKS - len(p.piles[STOCK])
     if len(p.piles[SPENT]) < dealt:
-        return f"{dealt} cards have been dealt from the stock, so that many runs are over, and d holds them"
+        return f"{dealt} cards have left the stock, so d has {dealt} cards at least, not {len(p.piles[SPENT])}"
     if dealt == 0 and p.piles[SPENT]:
         return "no run is over before a card is dealt from the stock"
     for card, under in _broken_steps(game.wraps, p.piles[WASTE])[:1]:
@@ -40,7 +40,7 @@ def elevator_flaw(game: Elevator, p: Position) -> str:
     dealt = STOCK_OF_ELEVATOR - len(p.piles[STOCK])
     steps = _broken_steps(game.wraps, p.piles[WASTE])
     if len(steps) + bool(p.piles[WASTE]) > dealt:
-        return f"the waste does not fit: {dealt} of its cards came from the stock, and the others were built on them"
+        return f"the waste has {len(steps) + 1} runs, but only {dealt} cards have left the stock to start one"
     return _floating(game, PYRAMID, p)
 
 
