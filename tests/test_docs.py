@@ -9,6 +9,7 @@ import pytest
 from docs import PAGES, ROOT, blocks, links
 from longwood import GAMES, Session, parse_move, shuffled
 from longwood.core.cards import CARD_TEXTS, _mix, cards_text
+from longwood.games import FAMILIES
 
 NOTATION = ROOT / "docs" / "notation.md"
 RULES = sorted((ROOT / "src" / "longwood" / "games").glob("*/*.md"))
@@ -66,6 +67,23 @@ def test_the_table_of_terrace_is_the_table_of_the_rules() -> None:
         assert spaces == ("fill up" if game.fill_from else "yours")  # type: ignore[attr-defined]
 
 
+def test_the_table_of_options_is_that_of_the_families() -> None:
+    section = NOTATION.read_text(encoding="utf-8").partition("## Games of your own")[2].partition("## ")[0]
+    rows = re.findall(r"^\| ((?!Game)[A-Za-z ]+) \| (.*`.*) \|$", section, re.MULTILINE)
+    assert len(rows) == len(FAMILIES)
+    for (title, told), family in zip(rows, FAMILIES.values(), strict=True):
+        assert family.games[0].title in title
+        texts = []
+        for option in family.options:
+            first, last = option.choices[0].text, option.choices[-1].text
+            if not option.is_number:
+                named = [f"`{choice.text}`" for choice in option.choices if choice.text not in ("yes", "no")]
+                texts.append(f"`{option.name}`" + (f" {', '.join(named[:-1])} or {named[-1]}" if named else ""))
+            else:
+                texts.append(f"`{option.name}` {first} {'or' if len(option.choices) == 2 else 'to'} {last}")
+        assert told == ", ".join(texts)
+
+
 def test_python_blocks_of_the_notation_run() -> None:
     found = blocks(NOTATION, "python")
     assert found
@@ -76,8 +94,8 @@ def test_python_blocks_of_the_notation_run() -> None:
 
 def test_records_of_the_notation_can_be_played() -> None:
     lines = [line for block in blocks(NOTATION, "text") for line in block.text.splitlines()]
-    records = [line for line in lines if line.partition(".")[0].partition(":")[0] in GAMES]
-    assert len(records) >= 4
+    records = [line for line in lines if re.split("[,.:@]", line)[0] in GAMES]
+    assert len(records) >= 7
     for record in records:
         assert str(Session.from_record(record).record) == record
 

@@ -1,34 +1,47 @@
-"""Every pile has a place on the table, inside it and apart from the others."""
+"""Every pile has a place on the table, inside it and apart from the others, also in games of one's own."""
 
 from itertools import combinations
 
 import pytest
 
 from longwood import GAMES, Deal
+from longwood.core.game import AnyGame, PileKind
+from longwood.core.layout import Place
 from longwood.games import layout
+from variants import EVERY_VALUE, VARIANTS
+
+WAYS = list({game.slug: game for game in [*GAMES.values(), *EVERY_VALUE, *VARIANTS]}.values())
+every_way = pytest.mark.parametrize("game", WAYS, ids=[game.slug for game in WAYS])
+wide_and_tall = pytest.mark.parametrize("tall", [False, True], ids=["wide", "tall"])
+
+Box = tuple[float, float, float, float]
 
 pytestmark = pytest.mark.core
 
 
-@pytest.mark.parametrize("tall", [False, True])
-@pytest.mark.parametrize("slug", GAMES)
-def test_piles_lie_inside_the_table(slug: str, tall: bool) -> None:
-    game = GAMES[slug]
+def box(place: Place, cards: int) -> Box:
+    """What a pile of so many cards covers: left, top, right and bottom."""
+    steps = max(min(cards, place.shown or cards) - 1, 0)
+    return place.x, place.y, place.x + 1 + steps * place.fan_x, place.y + 1 + steps * place.fan_y
+
+
+@wide_and_tall
+@every_way
+def test_piles_lie_inside_the_table(game: AnyGame, tall: bool) -> None:
     table = layout(game, tall)
-    start = game.start(Deal(1))
-    for name, pile in zip(game.piles, start.piles, strict=True):
-        place = table.places[name]
-        spread = min(len(pile), place.shown or len(pile)) - 1
-        assert 0 <= place.x <= place.x + 1 + max(spread, 0) * place.fan_x <= table.width + 0.001
-        assert 0 <= place.y <= place.y + 1 + max(spread, 0) * place.fan_y <= table.height + 0.001
+    assert list(table.places) == list(game.piles)
+    for name, pile in zip(game.piles, game.start(Deal(1)).piles, strict=True):
+        left, top, right, bottom = box(table.places[name], len(pile))
+        assert 0 <= left <= right <= table.width + 0.001
+        assert 0 <= top <= bottom <= table.height + 0.001
 
 
-@pytest.mark.parametrize("tall", [False, True])
-@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.decks == 2])
-def test_there_is_room_for_columns_of_usual_length(slug: str, tall: bool) -> None:
-    table = layout(GAMES[slug], tall)
-    for name, place in table.places.items():
-        if name[0] == "t":
+@wide_and_tall
+@every_way
+def test_there_is_room_for_columns_of_usual_length(game: AnyGame, tall: bool) -> None:
+    table = layout(game, tall)
+    for (_, place), kind in zip(table.places.items(), game.kinds, strict=True):
+        if kind is PileKind.COLUMN:
             assert place.y + 1 + 8 * place.fan_y <= table.height + 0.001
 
 
@@ -37,14 +50,25 @@ def test_no_one_can_spoil_a_layout() -> None:
         del layout(GAMES["wood"]).places["s"]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("tall", [False, True])
-@pytest.mark.parametrize("slug", GAMES)
-def test_piles_do_not_lie_on_each_other(slug: str, tall: bool) -> None:
-    game = GAMES[slug]
+@wide_and_tall
+@every_way
+def test_piles_do_not_lie_on_each_other(game: AnyGame, tall: bool) -> None:
     places = layout(game, tall).places
+    is_heap = game.family in ("triple-peaks", "elevator")
+    sizes = [len(pile) for pile in game.start(Deal(1)).piles]
     # The cells of a heap overlap on purpose; those of a grid do not.
-    names = [name for name in places if not (game.family in ("triple-peaks", "elevator") and name[1:])]
-    for a, b in combinations([places[name] for name in names], 2):
-        assert abs(a.x - b.x) >= 1 or abs(a.y - b.y) >= 1
-    for a, b in combinations(places.values(), 2):
-        assert (a.x, a.y) != (b.x, b.y)
+    boxes = {
+        name: box(places[name], size)
+        for name, kind, size in zip(game.piles, game.kinds, sizes, strict=True)
+        if not (is_heap and kind is PileKind.PLACE)
+    }
+    for (a, one), (b, other) in combinations(boxes.items(), 2):
+        is_apart = (
+            one[2] <= other[0] + 0.001
+            or other[2] <= one[0] + 0.001
+            or one[3] <= other[1] + 0.001
+            or other[3] <= one[1] + 0.001
+        )
+        assert is_apart, (a, b)
+    for first, second in combinations(places.values(), 2):
+        assert (first.x, first.y) != (second.x, second.y)

@@ -122,10 +122,17 @@ def test_ten_thousand_moves_of_which_one_is_illegal() -> None:
     assert len(str(caught.value)) < 600
 
 
-_alphabet = st.sampled_from(list("abcdefghijklmnopqrstuvwxyzACDHJKQST0123456789.:-/ é\x00\n♠"))
+_alphabet = st.sampled_from(list("abcdefghijklmnopqrstuvwxyzACDHJKQST0123456789.:-/,=@ é\x00\n♠"))
 
 
-@given(st.one_of(st.text(), st.text(_alphabet), st.text(_alphabet).map(lambda rest: f"terrace.1/{rest}")))
+@given(
+    st.one_of(
+        st.text(),
+        st.text(_alphabet),
+        st.text(_alphabet).map(lambda rest: f"terrace.1/{rest}"),
+        st.text(_alphabet).map(lambda rest: f"terrace@{rest}"),
+    )
+)
 @example("terrace.1/t1-f1\n")
 @example("/")
 @example(":")

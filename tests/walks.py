@@ -38,8 +38,8 @@ places = st.tuples(numbers, st.integers(1, 220), st.integers(0, 99))
 
 
 def position(game: AnyGame, place: tuple[int, int, int]) -> Any:
-    """The position at a place of a game."""
-    return [p for p, _ in walk(game, *place)][-1]
+    """The position at a place of a game; the deal itself if it is stuck at once."""
+    return [game.start(Deal(place[0])), *[p for p, _ in walk(game, *place)]][-1]
 
 
 def moves_to(game: AnyGame, place: tuple[int, int, int]) -> tuple[Deal, list[Move]]:

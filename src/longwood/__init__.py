@@ -3,7 +3,7 @@
 from longwood.core.cards import shuffled
 from longwood.core.game import Deal, Game, Move, Position
 from longwood.games import GAMES
-from longwood.laid import PositionError, check_position
+from longwood.laid import PositionError, check_position, lay_out
 from longwood.notation import NotationError, Record, parse_move, parse_record
 from longwood.session import IllegalMove, Session
 
@@ -20,6 +20,7 @@ __all__ = [
     "Record",
     "Session",
     "check_position",
+    "lay_out",
     "parse_move",
     "parse_record",
     "shuffled",

@@ -4,27 +4,53 @@
 nobody has seen is `xx`. docs/notation.md states the form.
 """
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from longwood.core.cards import CARDS_BY_TEXT, Card, cards_text, shuffled
+from longwood.core.cards import CARD_TEXTS, CARDS_BY_TEXT, Card, shuffled
 from longwood.core.game import AnyGame, Deal
 from longwood.games import family_of
-from longwood.games.flaws import card_flaw
+from longwood.games.flaws import card_flaw, count_flaw
 
 UNKNOWN = "xx"
+UNPROVABLE = "Some cards here are unknown, so nothing can be proven: ask for a fair hint or for chances instead."
+_NOBODY_KNOWS: Card = -1
 
 
 class PositionError(ValueError):
-    """A position that no game can come to; the message says why."""
+    """A position that no game can come to, or of which too little is known; the message says why."""
 
 
 def check_position(game: AnyGame, p: Any) -> None:
     """Refuse a position that no game can come to, as far as that can be told cheaply: `PositionError` says why."""
     if why := card_flaw(game, p) or family_of(game).flaw(game, p):
         raise PositionError(f"No game of {game.title} comes to this position: {why}.")
+
+
+def lay_out(game: AnyGame, piles: Mapping[str, str], **facts: int | bool | str | tuple[int, ...]) -> Deal:
+    """The deal that lays some piles out, checked; piles that are not named are empty.
+
+    Cards may stand apart (`"7H 10D"`), small letters will do, and a number alone stands for so many unknown cards.
+    """
+    entries = {name: _tidy(text) if name in game.pile_index else text.strip() for name, text in piles.items()}
+    entries |= {name: value if isinstance(value, str) else _text(value) for name, value in facts.items()}
+    return _checked(game, _read(game, entries))
+
+
+def laid_deal(game: AnyGame, text: str) -> Deal:
+    """The deal that a text lays out; `PositionError` if it cannot be read or cannot come up."""
+    return _checked(game, _read(game, _entries(text)))
+
+
+def laid_text(game: AnyGame, p: Any, *, hides: bool = False) -> str:
+    """A position as a text that `laid_deal` reads; the cards that no one has seen are unknown if it `hides` them."""
+    unseen = game.unseen(p) if hides else {}
+    piles = [[_NOBODY_KNOWS] * unseen.get(i, 0) + list(pile[unseen.get(i, 0) :]) for i, pile in enumerate(p.piles)]
+    return _Laid(piles, {name: getattr(p, name) for name in _usual_facts(game)}).text(game)
 
 
 def opening(game: AnyGame, deal: Deal) -> Any:
@@ -34,83 +60,57 @@ def opening(game: AnyGame, deal: Deal) -> Any:
 
 def has_unknown(deal: Deal) -> bool:
     """Whether some cards of a laid-out position are not known: then nothing can be proven of it."""
-    return UNKNOWN in deal.laid
+    return any(UNKNOWN in part.partition("=")[2] for part in deal.laid.split(","))
 
 
-def laid_deal(game: AnyGame, text: str) -> Deal:
-    """The deal that a text lays out; `PositionError` if it cannot be read or cannot come up."""
-    deal = Deal(laid=_canonical(game, _entries(game, text)))
-    check_position(game, opening(game, deal))
-    return deal
+def check_known(deal: Deal) -> None:
+    """Refuse to prove anything of a deal of which some cards are not known."""
+    if has_unknown(deal):
+        raise PositionError(UNPROVABLE)
 
 
-def laid_text(game: AnyGame, p: Any) -> str:
-    """A position as a text that `laid_deal` reads."""
-    piles = {name: cards_text(pile) for name, pile in zip(game.piles, p.piles, strict=True) if pile}
-    facts = {name: _text(getattr(p, name)) for name in _fact_names(game)}
-    return _canonical(game, piles | facts)
+class _Laid(NamedTuple):
+    """What a text says: the cards of each pile, some of which nobody knows, and the facts."""
+
+    piles: list[list[Card]]
+    facts: dict[str, Any]
+
+    def text(self, game: AnyGame) -> str:
+        """The one spelling: in the order of the game, without what is empty or usual."""
+        usual = _usual_facts(game)
+        kept = [f"{name}={_cards_text(pile)}" for name, pile in zip(game.piles, self.piles, strict=True) if pile]
+        kept += [f"{name}={_text(value)}" for name, value in self.facts.items() if value != usual[name]]
+        return ",".join(kept)
 
 
-def _canonical(game: AnyGame, entries: dict[str, str]) -> str:
-    """The entries in the order of the game, without those that say nothing."""
-    usual = _defaults(game)
-    kept = [f"{name}={entries[name]}" for name in game.piles if entries.get(name)]
-    kept += [f"{name}={entries[name]}" for name in usual if entries.get(name, usual[name]) != usual[name]]
-    return ",".join(kept)
-
-
-def _entries(game: AnyGame, text: str) -> dict[str, str]:
-    """What a text says of each pile and fact; `PositionError` names the first part that cannot be read."""
-    found: dict[str, str] = {}
-    usual = _defaults(game)
-    for part in text.split(","):
-        name, mark, value = part.partition("=")
-        if not mark:
-            raise PositionError(f'"{part[:40]}" is not a pile: write its name and its cards, as in w=7HTD.')
-        if name not in game.pile_index and name not in usual:
-            known = " ".join([*game.piles, *usual])
-            raise PositionError(f'{game.title} has no pile "{name[:20]}": what can be laid out is {known}.')
-        if name in found:
-            raise PositionError(f"{name} is laid out twice.")
-        found[name] = value
-    return found
+def _checked(game: AnyGame, laid: _Laid) -> Deal:
+    if why := count_flaw(game, [card for pile in laid.piles for card in pile if card != _NOBODY_KNOWS], are_all=False):
+        raise PositionError(f"No game of {game.title} comes to this position: {why}.")
+    text = laid.text(game)
+    check_position(game, _laid_out(game, text))
+    return Deal(laid=text)
 
 
 @lru_cache(maxsize=256)
 def _laid_out(game: AnyGame, text: str) -> Any:
-    entries = _entries(game, text)
-    start = game.start(Deal())
-    piles = [_cards(name, entries.get(name, "")) for name in game.piles]
-    values = {name: _value(name, entries.get(name, usual)) for name, usual in _defaults(game).items()}
-    unknown = [(i, k) for i, pile in enumerate(piles) for k, card in enumerate(pile) if card < 0]
+    piles, facts = _read(game, _entries(text))
+    unknown = [(i, k) for i, pile in enumerate(piles) for k, card in enumerate(pile) if card == _NOBODY_KNOWS]
     if unknown:
-        _fill(game, piles, unknown)
+        _make_up(game, piles, unknown)
     # What is neither a pile nor a fact, such as the deal of later rounds, is that of deal 0.
+    start = game.start(Deal())
     others = {field.name: getattr(start, field.name) for field in fields(start)}
-    p = type(start)(**others | {"piles": tuple([tuple(pile) for pile in piles])} | values)
+    p = type(start)(**others | {"piles": tuple([tuple(pile) for pile in piles])} | facts)
     unseen = game.unseen(p)
     for i, k in unknown:
         if k >= unseen.get(i, 0):
-            raise PositionError(f"A card of {game.piles[i]} lies open: say which one instead of {UNKNOWN}.")
+            raise PositionError(f"A card of {game.pile_words(i)} that lies open cannot be {UNKNOWN}: say which it is.")
     return p
 
 
-def _cards(name: str, text: str) -> list[Card]:
-    """The cards of a pile; -1 stands for one that is not known."""
-    cards = []
-    for i in range(0, len(text), 2):
-        part = text[i : i + 2]
-        if part != UNKNOWN and part not in CARDS_BY_TEXT:
-            raise PositionError(
-                f'"{part}" in {name} is not a card: write them as in 7HTDAC, and {UNKNOWN} for one nobody has seen.'
-            )
-        cards.append(CARDS_BY_TEXT.get(part, -1))
-    return cards
-
-
-def _fill(game: AnyGame, piles: list[list[Card]], unknown: list[tuple[int, int]]) -> None:
+def _make_up(game: AnyGame, piles: list[list[Card]], unknown: list[tuple[int, int]]) -> None:
     """Put the cards that are left in the places of the unknown ones, in an order that always is the same."""
-    laid = Counter(card for pile in piles for card in pile if card >= 0)
+    laid = Counter(card for pile in piles for card in pile)
     left = []
     for card in shuffled(game.decks, 0):
         if laid[card]:
@@ -118,25 +118,68 @@ def _fill(game: AnyGame, piles: list[list[Card]], unknown: list[tuple[int, int]]
         else:
             left.append(card)
     if len(left) != len(unknown):
-        raise PositionError(f"{len(unknown)} cards are not known, but {len(left)} are left of the deck.")
+        raise PositionError(f"{len(unknown)} cards are {UNKNOWN}, but {len(left)} of the deck are not laid out.")
     for (i, k), card in zip(unknown, left, strict=True):
         piles[i][k] = card
 
 
+def _entries(text: str) -> dict[str, str]:
+    """What a text says of each pile and fact; `PositionError` names the first part that cannot be read."""
+    found: dict[str, str] = {}
+    for part in text.split(","):
+        name, mark, value = part.partition("=")
+        if not mark:
+            raise PositionError(f'"{_short(part)}" lays out no pile: write its name and its cards, as in w=7HTD.')
+        if name in found:
+            raise PositionError(f"{_short(name)} is laid out twice.")
+        found[name] = value
+    return found
+
+
+def _read(game: AnyGame, entries: Mapping[str, str]) -> _Laid:
+    usual = _usual_facts(game)
+    for name in entries:
+        if name not in game.pile_index and name not in usual:
+            known = " ".join([*game.piles, *usual])
+            raise PositionError(f'{game.title} has no pile "{_short(name)}": there are {known}.')
+    piles = [_cards(name, entries.get(name, "")) for name in game.piles]
+    facts = {name: _value(name, entries[name], value) if name in entries else value for name, value in usual.items()}
+    return _Laid(piles, facts)
+
+
+def _cards(name: str, text: str) -> list[Card]:
+    cards = []
+    for part in [text[i : i + 2] for i in range(0, len(text), 2)]:
+        if part != UNKNOWN and part not in CARDS_BY_TEXT:
+            raise PositionError(
+                f'"{_short(part)}" in {name} is not a card: write them as in 7HTDAC, and {UNKNOWN} for an unknown one.'
+            )
+        cards.append(CARDS_BY_TEXT.get(part, _NOBODY_KNOWS))
+    return cards
+
+
+def _cards_text(cards: list[Card]) -> str:
+    return "".join([UNKNOWN if card == _NOBODY_KNOWS else CARD_TEXTS[card] for card in cards])
+
+
+def _tidy(text: str) -> str:
+    """Cards as people write them, as a record does."""
+    whole = "".join(text.split()).upper()
+    if re.fullmatch("[0-9]{1,3}", whole, re.ASCII):
+        return UNKNOWN * int(whole)
+    return whole.replace("10", "T").replace(UNKNOWN.upper(), UNKNOWN)
+
+
 @lru_cache(maxsize=256)
-def _defaults(game: AnyGame) -> dict[str, str]:
-    """What a position remembers beside its piles, with the texts of what is usual."""
+def _usual_facts(game: AnyGame) -> dict[str, Any]:
+    """What a position remembers beside its piles, as it usually is."""
     start = game.start(Deal())
     found = {}
     for field in fields(start):
         value = getattr(start, field.name) if field.default is MISSING else field.default
         if field.name != "piles" and isinstance(value, int | tuple):
-            found[field.name] = _text(value)
+            found[field.name] = value
     return found
-
-
-def _fact_names(game: AnyGame) -> list[str]:
-    return list(_defaults(game))
 
 
 def _text(value: Any) -> str:
@@ -145,10 +188,19 @@ def _text(value: Any) -> str:
     return "-".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _value(name: str, text: str) -> Any:
-    if text in ("yes", "no"):
+def _value(name: str, text: str, usual: Any) -> Any:
+    """A fact of the same kind as the usual one."""
+    if isinstance(usual, bool):
+        if text not in ("yes", "no"):
+            raise PositionError(f'{name} cannot be "{_short(text)}", only yes or no.')
         return text == "yes"
-    parts = text.split("-")
-    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
-        raise PositionError(f'{name} cannot be "{text[:40]}": write a number, or yes or no.')
-    return int(text) if len(parts) == 1 else tuple(map(int, parts))
+    parts = text.split("-") if isinstance(usual, tuple) and text else [] if isinstance(usual, tuple) else [text]
+    if not all(re.fullmatch("[0-9]{1,9}", part, re.ASCII) for part in parts):
+        instead = "numbers, as in 0-1-2" if isinstance(usual, tuple) else "a number"
+        raise PositionError(f'{name} cannot be "{_short(text)}", only {instead}.')
+    numbers = tuple(map(int, parts))
+    return numbers if isinstance(usual, tuple) else numbers[0]
+
+
+def _short(text: str) -> str:
+    return ascii(text)[1:-1][:40]

@@ -88,12 +88,16 @@ def find_game(slug: str) -> AnyGame:
     try:
         found = find_variant(slug) if len(slug) <= MAX_SLUG else None
     except VariantError as error:
-        raise NotationError(f'There is no game "{shorten(slug)}": {shorten(str(error), 200)}.') from None
+        raise NotationError(f'There is no game "{shorten(slug)}": {_ended(shorten(str(error), 200))}') from None
     if found:
         return found
-    near = nearest_slug(slug.partition(",")[0])
-    hint = f": did you mean {near}?" if near else "."
+    near = nearest_slug(slug) if len(slug) <= MAX_SLUG else None
+    hint = f": did you mean {shorten(near)}?" if near else "."
     raise NotationError(f'There is no game "{shorten(slug)}"{hint}')
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith("?") else f"{sentence}."
 
 
 def parse_number(text: str) -> int:
@@ -144,7 +148,7 @@ def parse_deal(text: str) -> tuple[AnyGame, Deal]:
         try:
             return game, laid_deal(game, rest)
         except PositionError as error:
-            raise NotationError(f'"{shorten(text)}" cannot be read: {error}') from None
+            raise NotationError(str(error)) from None
     try:
         deal = Deal(given=tuple([parse_cards(deck) for deck in rest.split(":")]))
     except ValueError as error:

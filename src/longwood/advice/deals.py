@@ -1,11 +1,10 @@
 """Deals that can be won: one for a player who waits, and the daily one that is the same for everyone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from importlib.resources.abc import Traversable
-from itertools import count
 from random import Random
 from typing import NamedTuple
 
@@ -20,6 +19,14 @@ NUMBERS = range(1, 1_000_000)
 were found, at great expense, from 3,000,001 on, and deals are what their numbers are."""
 
 
+MOST_DEALS, MOST_PLAIN_DEALS = 1000, 200
+"""Deals that are tried before it is given up; fewer where the plain search has to do it."""
+
+
+class NoDeal(LookupError):
+    """No deal of the kind was found; the message says so in a sentence."""
+
+
 class Winnable(NamedTuple):
     """A deal that can be won, a line that wins it, and how hard it is."""
 
@@ -29,24 +36,32 @@ class Winnable(NamedTuple):
 
 
 def find_winnable(game: AnyGame, seed: int, level: int | None = None) -> Winnable:
-    """A deal that can be won, by a seed; of a level, 1 to 4, if one is asked for."""
-    return _found(tried_deals(game, seed, level))
+    """A deal that can be won, by a seed; of a level, 1 to 4, if one is asked for. `NoDeal` if none turns up."""
+    return _found(game, tried_deals(game, seed, level), level)
 
 
 def tried_deals(game: AnyGame, seed: int, level: int | None = None) -> Iterator[Winnable | None]:
-    """How `find_winnable` looks, step by step: None for each deal that will not do, and at last the one that does."""
+    """How `find_winnable` looks, step by step: None for each deal that will not do, those that do among them.
+
+    It ends after as many as are worth trying: a game of the player's own may hardly ever be won.
+    """
     # Not for secrets: the same seed, the same deal.
     random = Random(seed)  # noqa: S311
     if kept := _on_shelf(game, level):
         yield random.choice(kept)
-    yield from _tried(game, (random.choice(NUMBERS) for _ in count()), level)
+    yield from _tried(game, [random.choice(NUMBERS) for _ in range(_most(game))], level)
 
 
 def daily_deal(game: AnyGame, day: date) -> Winnable:
-    """The deal of a day: the same for everyone who has this version of the solver."""
+    """The deal of a day: the same for everyone who has this version of the solver. `NoDeal` if none turns up."""
+    return _found(game, tried_daily(game, day))
+
+
+def tried_daily(game: AnyGame, day: date) -> Iterator[Winnable | None]:
+    """How `daily_deal` looks, step by step."""
     if kept := _on_shelf(game):
-        return kept[_hashed(f"{day.isoformat()} {game.slug}") % len(kept)]
-    return _found(_tried(game, (_hashed(f"{day.isoformat()} {game.slug} {i}") for i in count())))
+        yield kept[_hashed(f"{day.isoformat()} {game.slug}") % len(kept)]
+    yield from _tried(game, [_hashed(f"{day.isoformat()} {game.slug} {i}") for i in range(_most(game))])
 
 
 def _on_shelf(game: AnyGame, level: int | None = None) -> list[Winnable]:
@@ -62,8 +77,12 @@ def _is_whole(kept: Sequence[Winnable]) -> bool:
     return {deal.difficulty.level for deal in kept} == set(range(1, len(LEVELS) + 1))
 
 
-def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> Iterator[Winnable | None]:
-    """For each of endless numbers its deal if that can be won (and is of a level), else None."""
+def _most(game: AnyGame) -> int:
+    return MOST_DEALS if family_of(game).solver else MOST_PLAIN_DEALS
+
+
+def _tried(game: AnyGame, numbers: Iterable[int], level: int | None = None) -> Iterator[Winnable | None]:
+    """For each number its deal if that can be won (and is of a level), else None."""
     nodes = family_of(game).deal_nodes
     is_quick = is_judged_at_once(game)
     if nodes and level and not is_quick:
@@ -85,8 +104,12 @@ def _tried(game: AnyGame, numbers: Iterator[int], level: int | None = None) -> I
         yield winnable
 
 
-def _found(tried: Iterator[Winnable | None]) -> Winnable:
-    return next(deal for deal in tried if deal)
+def _found(game: AnyGame, tried: Iterator[Winnable | None], level: int | None = None) -> Winnable:
+    found = next((deal for deal in tried if deal), None)
+    if not found:
+        kind = f"{LEVELS[level - 1]} deal" if level else "deal that can be won"
+        raise NoDeal(f"No {kind} was found among {_most(game):,} of {game.title}: it may have none.")
+    return found
 
 
 def _hashed(text: str) -> int:
@@ -108,7 +131,7 @@ def shelf_wins(game: AnyGame) -> Iterator[tuple[int, Result]]:
         yield record.deal.number, Result(Verdict.WON, moves, int(nodes), 0.0)
 
 
-@cache
+@lru_cache(maxsize=200)
 def shelf(game: AnyGame) -> tuple[Winnable, ...]:
     """Deals that are known to be winnable, in games and of levels where finding one takes too long; else none.
 

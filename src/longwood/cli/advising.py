@@ -18,6 +18,7 @@ from longwood.cli.solving import ready_words, waiting, with_deal
 from longwood.core.game import AnyGame, Deal
 from longwood.core.shares import Share
 from longwood.games import GAMES, family_of
+from longwood.laid import check_known
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
 
@@ -42,6 +43,8 @@ def hint(
         raise NotationError(f'"{shorten(count)}" is not a number of moves: give one from 1 to 999.')
     out = Output()
     for session in inputs.sessions(with_deal(record)):
+        if all_seeing:
+            check_known(session.deal)
         with waiting(session.game, asks_player=True):
             found = _hints(session, all_seeing, int(count))
         if as_json:
@@ -136,10 +139,13 @@ def winnable(game: AnyGame, level: str | None) -> "Winnable":
     level = level.replace(" ", "-") if level else level
     if level is not None and level not in LEVELS:
         raise NotationError(f'"{shorten(level)}" is not a level: they are {", ".join(LEVELS)}.')
-    from longwood.advice.deals import find_winnable
+    from longwood.advice.deals import NoDeal, find_winnable
 
-    with waiting(game, asks_player=True):
-        return find_winnable(game, secrets.randbelow(2**62), LEVELS.index(level) + 1 if level else None)
+    try:
+        with waiting(game, asks_player=True):
+            return find_winnable(game, secrets.randbelow(2**62), LEVELS.index(level) + 1 if level else None)
+    except NoDeal as error:
+        raise NotationError(str(error)) from None
 
 
 def difficulty_words(found: "Winnable") -> str:
@@ -171,8 +177,6 @@ def daily(
 
     On a terminal with how hard it is; into a pipe as record lines, for another command.
     """
-    from longwood.advice.deals import daily_deal
-
     only_one(json=as_json, record=as_record, table=as_table)
     when = _date(day)
     games = list(GAMES.values()) if game is None else [find_game(game)]
@@ -185,10 +189,10 @@ def daily(
                 advance(number / len(games), ready_words(one))
                 family_of(one).load()
                 advance(number / len(games), f"Deals of the day: {one.title}")
-                found = daily_deal(one, when)
+                found = _daily(one, when)
             else:
                 with waiting(one, asks_player=True):
-                    found = daily_deal(one, when)
+                    found = _daily(one, when)
             record, hard = str(Record(one, Deal(found.number), ())), found.difficulty
             if as_json:
                 answer = {"game": one.slug, "date": when.isoformat(), "record": record}
@@ -199,6 +203,15 @@ def daily(
                 rank = hard.rank_words.removesuffix(" winnable deals")
                 out.say(f"  {record:42}  {hard.words}, {rank}")
             out.flush()
+
+
+def _daily(game: AnyGame, day: date) -> "Winnable":
+    from longwood.advice.deals import NoDeal, daily_deal
+
+    try:
+        return daily_deal(game, day)
+    except NoDeal as error:
+        raise NotationError(str(error)) from None
 
 
 def _date(text: str | None) -> date:

@@ -11,13 +11,24 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from longwood.cli import advising, inputs, reviewing, solving
+from longwood.cli import advising, inputs, positions, reviewing, solving
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
-from longwood.cli.words import describe_act, game_json, heading, move_lines, moves_json, session_json, state_words
+from longwood.cli.words import (
+    MADE_UP,
+    describe_act,
+    game_json,
+    heading,
+    move_lines,
+    moves_json,
+    session_json,
+    state_words,
+)
 from longwood.core.game import Deal
 from longwood.core.perft import perft_in_parts
-from longwood.games import EXAMPLE, GAMES, family_of
+from longwood.games import EXAMPLE, GAMES, family_of, rules_page
+from longwood.games.variants import example
+from longwood.laid import has_unknown
 from longwood.notation import NotationError, Record, act_text, find_game
 from longwood.session import Session
 
@@ -73,6 +84,9 @@ def games(as_json: AsJson = False) -> None:
                     out.say()
                 family = game.family
                 out.say(f"{game.goal} {'Two decks' if game.decks == 2 else 'One deck'}.")
+                if options := family_of(game).options:
+                    usage = ", ".join([option.usage for option in options])
+                    out.say(f"Options, as in {game.slug},{example(options)}: {usage}")
             out.entry(game.slug, f"{game.title}. {game.about}")
     else:
         for game in GAMES.values():
@@ -82,7 +96,7 @@ def games(as_json: AsJson = False) -> None:
 @app.command()
 def rules(game: Slug) -> None:
     """Show how a game is played."""
-    Output().markdown(family_of(find_game(game)).page)
+    Output().markdown(rules_page(find_game(game)))
 
 
 @app.command(cls=_WithNumber)
@@ -213,6 +227,7 @@ def play(
         Dialogue(opened, out).run()
 
 
+app.command()(positions.position)
 app.command()(solving.solve)
 app.command()(solving.best)
 app.command()(advising.hint)
@@ -242,6 +257,8 @@ def _show(out: Output, session: Session, as_json: bool, more: dict[str, Any] | N
         out.line(_json(session_json(session) | (more or {})))
         return
     out.say(heading(session))
+    if has_unknown(session.deal):
+        out.say(MADE_UP)
     out.table(session)
     out.say(f"{len(session.acts)} played, {state_words(session)}")
     out.line(str(session.record))

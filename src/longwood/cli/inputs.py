@@ -10,13 +10,14 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from longwood.cli.output import name_words
-from longwood.core.game import Deal
-from longwood.games import GAMES
-from longwood.notation import NotationError, parse_number, parse_record, shorten
+from longwood.core.game import AnyGame, Deal
+from longwood.games import GAMES, family_of
+from longwood.notation import NotationError, find_game, parse_number, parse_record, shorten
 from longwood.session import IllegalMove, Session
 
 MAX_DEPTH = 99
 STANDARD_INPUT = ("-", "/dev/stdin")
+_DEAL = re.compile(r"[.:@/\s]")
 _LINK = re.compile(r"\s*https?://[^?#\s]*?/(?:play|view|review)/([^?#\s]+)(?:[?#]\S*)?\s*", re.IGNORECASE)
 # How a byte order mark reads: as UTF-8, and where the encoding knows no more than ASCII.
 _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
@@ -57,8 +58,8 @@ def session_to_play(text: str) -> Opened:
     """The game to play: a random deal of a slug, or the first of the records."""
     linked = of_link(text)
     name = linked or text
-    if name in GAMES:
-        return Opened(Session(GAMES[name], Deal(random_number())))
+    if game := game_named(name):
+        return Opened(Session(game, Deal(random_number())))
     source = None if linked else _source(text)
     if not source:
         return Opened(Session.from_record(name))
@@ -71,6 +72,11 @@ def session_to_play(text: str) -> Opened:
     if count > 1:
         return Opened(session, note=f"There are {count} records in {source.name}: this is the first.")
     return Opened(session, source.path if source.path and source.path.is_file() else None)
+
+
+def game_named(text: str) -> AnyGame | None:
+    """The game that a text names, if it names no more than that; `NotationError` if its options make none."""
+    return find_game(text) if re.split("[,.:@/]", text, maxsplit=1)[0] in GAMES and not _DEAL.search(text) else None
 
 
 def of_link(text: str) -> str | None:
@@ -104,8 +110,13 @@ def port(text: str) -> int:
 
 
 def complete_slug(incomplete: str) -> list[tuple[str, str]]:
-    """The slugs that a shell may complete a word to, with their titles."""
-    return [(slug, game.title) for slug, game in GAMES.items() if slug.startswith(incomplete)]
+    """The slugs that a shell may complete a word to, with their titles; after a comma the options."""
+    row, mark, _ = incomplete.partition(",")
+    if not mark or row not in GAMES:
+        return [(slug, game.title) for slug, game in GAMES.items() if slug.startswith(incomplete)]
+    before = incomplete.rpartition(",")[0]
+    texts = [(f"{o.name}={c.text}", o.label) for o in family_of(GAMES[row]).options for c in o.choices]
+    return [(word, label) for text, label in texts if (word := f"{before},{text}").startswith(incomplete)]
 
 
 def complete_deal(incomplete: str) -> list[tuple[str, str]]:
@@ -119,9 +130,9 @@ def would_be_read_as(name: str) -> str:
         return "standard input"
     if name.startswith("-"):
         return "an option"
-    if name in GAMES:
-        return "a game"
     try:
+        if game_named(name):
+            return "a game"
         parse_record(name)
     except NotationError:
         return ""
@@ -141,7 +152,7 @@ def _source(text: str) -> _Source | None:
             return _Source(_file_lines(Path(text)), name_words(text), Path(text))
         if _looks_like_a_path(text):
             # Whoever named a game may have meant a deal of it.
-            game = re.match(r"([^./:\\]+)\.", text)
+            game = re.match(r"([^,./:@\\]+)\.", text)
             or_else = f", and a deal has a number, as in {game[1]}.1" if game and game[1] in GAMES else ""
             raise NotationError(f"There is no file {name_words(text)}{or_else}.") from None
         raise
@@ -197,7 +208,7 @@ def _looks_like_a_path(text: str) -> bool:
     if text[:1] in (".", "/", "~"):
         return True
     # A record, though its game may be mistyped.
-    if re.match(r"[^./:\\]+(\.[0-9]|:[0-9A-Z])", text):
+    if re.match(r"[^./:@\\]+(\.[0-9]|:[0-9A-Z]|@[a-z0-9]+=)", text):
         return False
     if re.search(r"\.[A-Za-z]\w{0,4}$", text, re.ASCII):
         return True
@@ -205,7 +216,7 @@ def _looks_like_a_path(text: str) -> bool:
 
 
 def _begins_with_a_game(text: str) -> bool:
-    return re.split("[.:/]", text, maxsplit=1)[0] in GAMES
+    return re.split("[,.:@/]", text, maxsplit=1)[0] in GAMES
 
 
 def _title(name: str) -> str:

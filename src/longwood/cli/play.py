@@ -10,11 +10,12 @@ from longwood.cli.keyboard import Keyboard
 from longwood.cli.output import Output, name_words
 from longwood.cli.play_advice import Adviser
 from longwood.cli.saving import SavedFiles
-from longwood.cli.words import describe_act, heading, move_lines, state_words
+from longwood.cli.words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import Act, Deal, Move
-from longwood.games import EXAMPLE, GAMES, family_of, refusal
+from longwood.games import EXAMPLE, GAMES, family_of, refusal, rules_page
 from longwood.games.family import MissingPage
+from longwood.laid import PositionError, has_unknown
 from longwood.notation import NotationError, act_text, move_text, parse_move, parse_number, shorten
 from longwood.session import IllegalMove, Session
 
@@ -99,7 +100,7 @@ class Dialogue:
             "new": self._new,
             "show": lambda _: self._show(),
             "record": lambda _: out.say(str(self.session.record)),
-            "rules": lambda _: out.markdown(family_of(self.session.game).page),
+            "rules": lambda _: out.markdown(rules_page(self.session.game)),
             "save": self._save,
             "quit": self._quit,
         }
@@ -141,7 +142,7 @@ class Dialogue:
                 command(rest.strip())
             else:
                 self._play_words(line.lower().split())
-        except (NotationError, IllegalMove, MissingPage) as error:
+        except (NotationError, PositionError, IllegalMove, MissingPage) as error:
             self._problem(str(error))
 
     def _problem(self, sentence: str) -> None:
@@ -154,6 +155,8 @@ class Dialogue:
 
     def _open(self) -> None:
         self.out.say(f"{heading(self.session)}: {self.session.game.goal}")
+        if has_unknown(self.session.deal):
+            self.out.say(MADE_UP)
         self._show()
         if not _is_over(self.session):
             self.out.say("Type a move, moves to list them, hint to be advised, or help.")

@@ -8,6 +8,7 @@ from longwood.advice.verdicts import Lines, verdicts
 from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.output import Output
 from longwood.cli.solving import waiting
+from longwood.laid import check_known
 from longwood.notation import NotationError, Record, move_text, shorten
 from longwood.session import Session
 from longwood.solver import Result, Verdict
@@ -40,6 +41,8 @@ class Adviser:
         kind = "all" if kind == "all-seeing" else kind
         if kind not in SOURCES:
             raise NotationError(f'"{shorten(kind)}" is no kind of hint: type hint, or hint all for an all-seeing one.')
+        if kind:
+            check_known(session.deal)
         is_again = self._asked == (session.record, kind)
         if not is_again:
             self._told, self._more = [], self._hints(session, kind)
@@ -92,6 +95,7 @@ class Adviser:
     def verdict(self, session: Session, rest: str) -> None:
         """Say whether the position can be won, what that rests on, and how much was searched; no card is shown."""
         _refuse(rest, "verdict")
+        check_known(session.deal)
         game = session.game
         if session.is_won:
             self._out.say("The game is won.")

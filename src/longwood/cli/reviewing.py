@@ -30,6 +30,7 @@ from longwood.cli.report_words import (
 from longwood.cli.solving import waiting, with_deal
 from longwood.cli.words import heading
 from longwood.games import family_of
+from longwood.laid import check_known
 from longwood.notation import NotationError, act_text, move_text
 from longwood.session import Session
 from longwood.text import ASCII, SYMBOLS
@@ -66,6 +67,7 @@ def review(
             raise NotationError("A page holds one report: give one record with --html.")
         games = iter(first)
     for session in games:
+        check_known(session.deal)
         report = _report(session)
         if html:
             from longwood.web.report_file import report_file

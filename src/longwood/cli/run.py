@@ -10,6 +10,7 @@ import typer
 from longwood.cli.commands import app
 from longwood.cli.output import PipeClosed
 from longwood.games.family import MissingPage
+from longwood.laid import PositionError
 from longwood.notation import NotationError
 from longwood.session import IllegalMove
 from longwood.web import CannotServe
@@ -32,7 +33,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except _UsageError as error:
         command = error.ctx.command_path if error.ctx else "longwood"
         return _complain(f"{error.format_message().rstrip('.')}; `{command} --help` says more.")
-    except (NotationError, IllegalMove, MissingPage, CannotServe) as error:
+    except (NotationError, PositionError, IllegalMove, MissingPage, CannotServe) as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
         if sys.stderr.isatty():

@@ -19,7 +19,8 @@ from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Best, Limit, Result, Verdict
 from longwood.core.shares import Share
-from longwood.games import EXAMPLE, GAMES, family_of
+from longwood.games import EXAMPLE, family_of
+from longwood.laid import check_known
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
 from longwood.session import Session
 
@@ -73,6 +74,7 @@ def solve(
     out = Output()
     status = 0
     for session in inputs.sessions(with_deal(record, ", or a range of them as in --deals 1-100")):
+        check_known(session.deal)
         with waiting(session.game):
             result = solve_position(session.game, session.position, limit)
         _print_result(out, session, result, explain, as_json)
@@ -89,6 +91,7 @@ def best(
     limit = _limit(seconds, nodes)
     out = Output()
     for session in inputs.sessions(with_deal(record)):
+        check_known(session.deal)
         with waiting(session.game):
             found = best_score(session.game, session.position, limit)
         _print_best(out, session, found, explain, as_json)
@@ -137,8 +140,8 @@ def _with_line(session: Session, line: tuple[Move, ...]) -> str:
 
 def with_deal(text: str, or_else: str = "") -> str:
     """What a command is given, if it is more than the name of a game; a command may know something else to do."""
-    if text in GAMES:
-        raise NotationError(f"{text} is a game: name a deal such as {text}.1{or_else}.")
+    if game := inputs.game_named(text):
+        raise NotationError(f"{game.slug} is a game: name a deal such as {game.slug}.1{or_else}.")
     return text
 
 

@@ -4,10 +4,12 @@ from typing import Any
 
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import Act, AnyGame, PileKind
+from longwood.games import family_of
 from longwood.notation import move_text
 from longwood.session import Session
 
 HIDDEN = "??"
+MADE_UP = "Some cards are unknown: they are made up as they turn up."
 
 
 def state_words(session: Session) -> str:
@@ -21,7 +23,7 @@ def state_words(session: Session) -> str:
 def heading(session: Session) -> str:
     """The title, and the deal that is played."""
     deal = session.deal
-    origin = "a laid-out position" if deal.laid else "a given deck" if deal.given else f"deal {deal.number}"
+    origin = "a set-up position" if deal.laid else "a given deck" if deal.given else f"deal {deal.number}"
     return f"{session.game.title}, {origin}"
 
 
@@ -67,6 +69,7 @@ def game_json(game: AnyGame) -> dict[str, Any]:
         "goal": game.goal,
         "about": game.about,
         "piles": list(game.piles),
+        "options": {option.name: [choice.text for choice in option.choices] for option in family_of(game).options},
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from longwood.core.game import AnyGame, Move
 from longwood.core.layout import Layout
 from longwood.games.family import Family
-from longwood.games.variants import VariantError, variant
+from longwood.games.variants import VariantError, example, variant
 
 # A game is added by a folder beside this file and its name here.
 ROOMS = (
@@ -46,25 +46,33 @@ def find_variant(slug: str) -> AnyGame | None:
     name, *parts = slug.split(",")
     if name not in GAMES or not parts:
         return None
+    row = GAMES[name]
+    family = family_of(row)
     chosen: dict[str, str] = {}
     for part in parts:
         option, mark, value = part.partition("=")
         if not mark:
-            raise VariantError(f'"{part}" is not an option: write its name and value, as in {_example(GAMES[name])}')
+            raise VariantError(f'"{part}" is not an option: write its name and value, as in {example(family.options)}')
         if option in chosen:
             raise VariantError(f"{option} is chosen twice")
         chosen[option] = value
-    return variant(family_of(GAMES[name]), GAMES[name], chosen)
-
-
-def _example(row: AnyGame) -> str:
-    options = family_of(row).options
-    return f"{options[0].name}={options[0].choices[0][0]}" if options else "name=value"
+    return variant(family, row, chosen)
 
 
 def nearest_slug(text: str) -> str | None:
-    """The slug that a mistyped one most likely meant."""
-    return next(iter(get_close_matches(text.lower(), GAMES, n=1, cutoff=0.5)), None)
+    """The slug that a mistyped one most likely meant; options stay as they are."""
+    name, mark, options = text.partition(",")
+    near = get_close_matches(name.lower(), GAMES, n=1, cutoff=0.5)
+    return f"{near[0]}{mark}{options}" if near else None
+
+
+def rules_page(game: AnyGame) -> str:
+    """The rules as Markdown; those of a game with options of its own say first what is different."""
+    page = family_of(game).page
+    if game.slug in GAMES:
+        return page
+    title, _, rest = page.partition("\n")
+    return f"{title}\n\n*{game.about} All else is as follows.*\n{rest}"
 
 
 def layout(game: AnyGame, tall: bool = False) -> Layout:

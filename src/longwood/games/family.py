@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -154,6 +154,6 @@ class Family:
         return page.read_text(encoding="utf-8")
 
 
-@cache
+@lru_cache(maxsize=500)
 def _layout(family: Family, game: AnyGame, tall: bool) -> Layout:
     return laid_out(game, family.places(game, tall), family.column_length)

@@ -18,25 +18,29 @@ def card_flaw(game: AnyGame, p: Any) -> str:
     """What is wrong with the cards themselves; empty if every card is there as often as it should be."""
     if len(p.piles) != len(game.piles):
         return f"{game.title} has {len(game.piles)} piles, not {len(p.piles)}"
-    counts = Counter(card for pile in p.piles for card in pile)
+    if why := count_flaw(game, [card for pile in p.piles for card in pile]):
+        return why
+    for i, pile in enumerate(p.piles):
+        if game.kinds[i] is PileKind.PLACE and len(pile) > 1:
+            return f"{game.piles[i]} holds one card, not {len(pile)}"
+    return ""
+
+
+def count_flaw(game: AnyGame, cards: list[int], *, are_all: bool = True) -> str:
+    """Cards that there are too many of or, if these should be all, too few."""
+    counts = Counter(cards)
     if strange := [card for card in counts if card not in range(52)]:
         return f"{strange[0]!a} is not a card"
     extra = [card for card in range(52) if counts[card] > game.decks]
-    missing = [card for card in range(52) if counts[card] < game.decks]
-    if extra or missing:
-        parts = [
-            (f"{some_cards(cards)} too {word}") for cards, word in ((extra, "often"), (missing, "seldom")) if cards
-        ]
-        return f"the cards are not {'one deck' if game.decks == 1 else f'{game.decks} decks'}: {' and '.join(parts)}"
-    for i, pile in enumerate(p.piles):
-        if game.kinds[i] is PileKind.PLACE and len(pile) > 1:
-            return f"{game.piles[i]} holds {len(pile)} cards, and a place holds one"
-    return ""
+    missing = [card for card in range(52) if counts[card] < game.decks] if are_all else []
+    parts = [f"too many {some_cards(extra)}"] if extra else []
+    parts += [f"{some_cards(missing)} missing"] if missing else []
+    return ", ".join(parts)
 
 
 def some_cards(cards: list[int]) -> str:
     """The first few cards of a list."""
-    named = ", ".join([CARD_TEXTS[card] for card in cards[:_MOST_NAMED]])
+    named = " ".join([CARD_TEXTS[card] for card in cards[:_MOST_NAMED]])
     return f"{named} and {len(cards) - _MOST_NAMED} more" if len(cards) > _MOST_NAMED else named
 
 
@@ -53,5 +57,5 @@ def unbuilt(game: AnyGame, p: Any, foundations: range, follows: Any) -> str:
             if card not in follows(under):
                 return f"{CARD_TEXTS[card]} cannot lie on {CARD_TEXTS[under]} in {game.pile_words(f)}"
         if len(pile) > 13:
-            return f"{game.pile_words(f)} holds {len(pile)} cards, and no more than 13 fit"
+            return f"{game.pile_words(f)} has room for 13 cards, not {len(pile)}"
     return ""

@@ -1,48 +1,70 @@
 """What a player may choose otherwise in a game: numbers, switches and choices, each with its text in a record."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Choice(NamedTuple):
+    """A value that an option may take."""
+
+    text: str
+    """How a record writes it."""
+    value: Any
+    words: str
+    """What a game has that chose it: `10 columns`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A field of a game, what it means, and the values that it may take with their texts."""
+    """A field of a game, what it means, and the values that it may take."""
 
     name: str
     """How a record writes it."""
     label: str
-    choices: tuple[tuple[str, Any], ...]
-    """The texts and the values that they stand for."""
+    choices: tuple[Choice, ...]
     field: str
     """The field of the game."""
     is_number: bool = False
 
-    def text_of(self, value: Any) -> str:
-        """How a record writes a value; `KeyError` if it is not among the choices."""
-        return {choice: text for text, choice in self.choices}[value]
+    def find(self, text: str) -> Choice | None:
+        """The choice that a text stands for."""
+        return next((choice for choice in self.choices if choice.text == text), None)
+
+    def of(self, game: Any) -> Choice:
+        """What a game has chosen."""
+        value = getattr(game, self.field)
+        return next(choice for choice in self.choices if choice.value == value)
+
+    @property
+    def usage(self) -> str:
+        """How it is written, with the values that it takes: `columns=4-12`, `in-suit=yes|no`."""
+        texts = [choice.text for choice in self.choices]
+        return f"{self.name}={f'{texts[0]}-{texts[-1]}' if self.is_number else '|'.join(texts)}"
 
     @property
     def range_words(self) -> str:
-        """The values in words, for a message: `from 0 to 30`, `yes or no`."""
-        texts = [text for text, _ in self.choices]
+        """The values in words, for a message: `a number from 4 to 12`, `yes or no`."""
+        texts = [choice.text for choice in self.choices]
         if self.is_number:
-            return f"from {texts[0]} to {texts[-1]}"
-        return f"{', '.join(texts[:-1])} or {texts[-1]}" if len(texts) > 1 else texts[0]
+            return f"a number from {texts[0]} to {texts[-1]}"
+        return f"{', '.join(texts[:-1])} or {texts[-1]}"
 
 
-def number(name: str, label: str, least: int, most: int) -> Option:
-    """A whole number within a range."""
-    return Option(name, label, tuple([(str(n), n) for n in range(least, most + 1)]), _field(name), is_number=True)
+def number(name: str, label: str, least: int, most: int, words: str, **special: str) -> Option:
+    """A whole number within a range. In words it stands where `{}` is; `one` and `none` may have words of their own."""
+    own = {0: special.get("none"), 1: special.get("one")}
+    choices = [Choice(str(n), n, own.get(n) or words.format(n)) for n in range(least, most + 1)]
+    return Option(name, label, tuple(choices), _field(name), is_number=True)
 
 
-def switch(name: str, label: str, field: str = "") -> Option:
-    """Yes or no."""
-    return Option(name, label, (("yes", True), ("no", False)), field or _field(name))
+def switch(name: str, label: str, yes: str, no: str, field: str = "") -> Option:
+    """Yes or no, and what a game has in each case."""
+    return Option(name, label, (Choice("yes", True, yes), Choice("no", False, no)), field or _field(name))
 
 
-def choice(name: str, label: str, choices: dict[str, Any], field: str = "") -> Option:
+def choice(name: str, label: str, *choices: Choice, field: str = "") -> Option:
     """One of several values that have names."""
-    return Option(name, label, tuple(choices.items()), field or _field(name))
+    return Option(name, label, choices, field or _field(name))
 
 
 def _field(name: str) -> str:

@@ -1,15 +1,16 @@
 """Ways to play of one's own: a row of the table with other numbers, named by the row and its differences.
 
 `redheads,reserve=18,columns=9` is a slug like any other: it stands in records, links and files, and whoever reads it
-knows the game.
+knows the game. docs/notation.md states the form.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 
 from longwood.core.game import AnyGame
 from longwood.games.family import Family
-from longwood.games.options import Option
+from longwood.games.options import Choice, Option
 
 
 class VariantError(ValueError):
@@ -17,49 +18,51 @@ class VariantError(ValueError):
 
 
 def variant(family: Family, row: AnyGame, chosen: Mapping[str, str]) -> AnyGame:
-    """The row with some options chosen otherwise, by their names and texts; the row itself if nothing differs."""
+    """The row with some options chosen otherwise, by their names and texts.
+
+    What comes to the same as a game of the table is that game.
+    """
     known = {option.name: option for option in family.options}
     fields = {}
     for name, text in chosen.items():
         if name not in known:
-            names = ", ".join(known) or "nothing"
-            raise VariantError(f'{row.title} has no option "{name}": what can be chosen is {names}')
-        option = known[name]
-        values = dict(option.choices)
-        if text not in values:
-            raise VariantError(f'{name} cannot be "{text}": it goes {_range(option)}')
-        fields[option.field] = values[text]
+            raise VariantError(f'{row.title} has no option "{name}": {_instead(name, list(known))}')
+        found = known[name].find(text)
+        if not found:
+            raise VariantError(f'{name} cannot be "{text}", only {known[name].range_words}')
+        fields[known[name].field] = found.value
     game = replace(row, **fields)
-    if game == row:
-        return row
+    for listed in (row, *family.games):
+        if settings(family, listed) == settings(family, game):
+            return listed
     if why := family.nonsense(game):
         raise VariantError(why)
-    options = differences(family, row, game)
+    own = [(option, option.of(game)) for option in family.options if option.of(game) != option.of(row)]
     return replace(
         game,
-        slug=",".join([row.slug, *[f"{option.name}={option.text_of(_value(game, option))}" for option in options]]),
-        title=f"{row.title} of your own",
-        about=f"{row.title} with {', '.join([_words(game, option) for option in options])}.",
+        slug=",".join([row.slug, *[f"{option.name}={choice.text}" for option, choice in own]]),
+        title=f"Custom {row.title}",
+        about=f"{row.title} with {_listed([choice for _, choice in own])}.",
     )
-
-
-def differences(family: Family, row: AnyGame, game: AnyGame) -> list[Option]:
-    """The options that a game has chosen otherwise than a row."""
-    return [option for option in family.options if _value(game, option) != _value(row, option)]
 
 
 def settings(family: Family, game: AnyGame) -> dict[str, str]:
     """What a game has chosen, of all options that there are."""
-    return {option.name: option.text_of(_value(game, option)) for option in family.options}
+    return {option.name: option.of(game).text for option in family.options}
 
 
-def _value(game: AnyGame, option: Option) -> object:
-    return getattr(game, option.field)
+def example(options: tuple[Option, ...]) -> str:
+    """How an option is written, for a message."""
+    return f"{options[0].name}={options[0].choices[-1].text}" if options else "name=value"
 
 
-def _words(game: AnyGame, option: Option) -> str:
-    return f"{option.label[0].lower()}{option.label[1:]}: {option.text_of(_value(game, option))}"
+def _instead(name: str, known: list[str]) -> str:
+    if not known:
+        return "nothing can be chosen in it"
+    near = get_close_matches(name, known, n=1)
+    return f"did you mean {near[0]}?" if near else f"it has {', '.join(known)}"
 
 
-def _range(option: Option) -> str:
-    return option.range_words if option.is_number else f"by {option.range_words}"
+def _listed(choices: list[Choice]) -> str:
+    *most, last = [choice.words for choice in choices]
+    return f"{', '.join(most)} and {last}" if most else last

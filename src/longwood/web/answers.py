@@ -10,6 +10,7 @@ from longwood.core.game import STOCK, Act, AnyGame, Deal, Fact, Game, PileKind, 
 from longwood.core.layout import Layout
 from longwood.games import FAMILIES, GAMES, family_of, layout, refusal
 from longwood.games.variants import settings
+from longwood.laid import has_unknown
 from longwood.notation import act_text, deal_text, move_text, parse_move
 from longwood.web.cache import Line
 
@@ -126,6 +127,8 @@ class PositionAnswer(msgspec.Struct, frozen=True):
     double_click: dict[str, str]
     autoplay: str
     last: LastAnswer | None
+    has_unknown: bool
+    """Whether cards of a set-up position are unknown: what turns up is made up, and nothing can be proven."""
 
 
 class WhyAnswer(msgspec.Struct, frozen=True):
@@ -169,7 +172,7 @@ def games_answer() -> GamesAnswer:
         FamilyAnswer(
             family.name,
             family.title,
-            [OptionAnswer(o.name, o.label, [text for text, _ in o.choices], o.is_number) for o in family.options],
+            [OptionAnswer(o.name, o.label, [choice.text for choice in o.choices], o.is_number) for o in family.options],
         )
         for family in FAMILIES.values()
     ]
@@ -230,6 +233,7 @@ def position_answer(line: Line) -> PositionAnswer:
         double_click={name: act for name, act in clicks.items() if act},
         autoplay=autoplay,
         last=_last_answer(game, line.before, line.act) if line.act else None,
+        has_unknown=has_unknown(line.deal),
     )
 
 

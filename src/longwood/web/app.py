@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from functools import cache
+from functools import lru_cache
 from urllib.parse import quote
 
 import msgspec
@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from longwood.games import family_of
+from longwood.games import rules_page
 from longwood.games.family import MissingPage
+from longwood.laid import PositionError
 from longwood.notation import NotationError, find_game
 from longwood.session import IllegalMove
 from longwood.web.analyst.pool import Pool, Refusal
@@ -54,8 +55,8 @@ class Table:
         self.assets = Assets()
         self.lines = Lines()
         self.positions: Shelf[Reply] = Shelf(most=20_000, most_bytes=100_000_000)
-        self.games_reply = cache(_games_reply)
-        self.rules_reply = cache(_rules_reply)
+        self.games_reply = lru_cache(_games_reply)
+        self.rules_reply = lru_cache(_rules_reply)
 
     async def line(self, text: str) -> Line:
         """The line of play in a request."""
@@ -164,6 +165,7 @@ def create_app(local: bool = False, pool: Pool | None = None) -> Starlette:
             HTTPException: table.refused,
             BadRequest: _bad_request,
             NotationError: _bad_request,
+            PositionError: _bad_request,
             IllegalMove: _bad_request,
             MissingPage: _missing,
             Refusal: _unavailable,
@@ -185,7 +187,7 @@ def _games_reply() -> Reply:
 
 def _rules_reply(slug: str) -> Reply:
     game = find_game(slug)
-    answer = RulesAnswer(slug, game.title, html_of(family_of(game).page))
+    answer = RulesAnswer(slug, game.title, html_of(rules_page(game)))
     return reply(msgspec.json.encode(answer), JSON, REVALIDATE)
 
 

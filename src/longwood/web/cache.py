@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from longwood.core.game import Act, AnyGame, Deal
 from longwood.games import refusal
 from longwood.laid import opening
-from longwood.notation import NotationError, move_text, parse_act, parse_deal, shorten
+from longwood.notation import NotationError, deal_text, move_text, parse_act, parse_deal, shorten
 from longwood.session import IllegalMove
 
 MAX_RECORD = 60_000
@@ -112,6 +112,8 @@ class Lines:
     def _longest(self, head: str, acts: list[str]) -> Line:
         """The longest part of a record that is known, or else the deal."""
         game, deal = parse_deal(head)
+        # Options and piles may come in any order; from here on there is one spelling.
+        head = deal_text(game, deal)
         keys = list(accumulate(acts, _key, initial=_key(b"", head)))
         for count in range(len(acts), -1, -1):
             found = self._positions.find(keys[count])

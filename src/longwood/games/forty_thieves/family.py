@@ -1,7 +1,7 @@
 """Forty Thieves, and what the house must know of it."""
 
 from longwood.games.family import Effort, Family
-from longwood.games.forty_thieves.flaws import flaw, nonsense
+from longwood.games.forty_thieves.flaws import flaw
 from longwood.games.forty_thieves.layout import places
 from longwood.games.forty_thieves.refusals import refusal
 from longwood.games.forty_thieves.rules import FortyThieves
@@ -25,8 +25,10 @@ FAMILIES = (
         refusal=refusal,
         hint_of_use="t3-t7x4 moves four cards",
         flaw=flaw,
-        options=(number("columns", "Columns", 6, 13), number("rows", "Cards dealt to each column", 1, 8)),
-        nonsense=nonsense,
+        options=(
+            number("columns", "Columns", 6, 13, "{} columns"),
+            number("rows", "Cards dealt to each column", 1, 8, "{} cards to a column", one="one card to a column"),
+        ),
         knows=lambda game: game.columns == 10 and game.talon <= 64,
         solver=f"{__package__}.solver.solve",
         budgets=(4_000, 20_000, 100_000, 500_000),

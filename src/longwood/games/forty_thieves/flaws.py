@@ -1,10 +1,12 @@
-"""What no game of Forty Thieves can come to, and options that make none."""
+"""What no game of Forty Thieves can come to."""
+
+from itertools import pairwise
 
 from longwood.core.cards import CARD_TEXTS, RANK, Card
 from longwood.core.game import STOCK, Position
 from longwood.games.building import UP_IN_SUIT
 from longwood.games.flaws import unbuilt
-from longwood.games.forty_thieves.rules import FOUNDATIONS, WASTE, FortyThieves
+from longwood.games.forty_thieves.rules import FOUNDATIONS, WASTE, FortyThieves, run_length
 
 
 def flaw(game: FortyThieves, p: Position) -> str:
@@ -16,16 +18,14 @@ def flaw(game: FortyThieves, p: Position) -> str:
         return why
     talon = len(p.piles[STOCK]) + len(p.piles[WASTE])
     if talon > game.talon:
-        return f"stock and waste hold {game.talon} cards at the most, not {talon}"
+        return f"stock and waste have {game.talon} cards at most, not {talon}"
+    for t in game.column_piles:
+        # Beside the cards that were dealt to it a column holds only what was built there, in suit.
+        steps = [CARD_TEXTS[card] for under, card in pairwise(p.piles[t]) if run_length((under, card)) == 1]
+        if len(steps) >= game.rows:
+            return f"{steps[-1]} cannot have been built in {game.pile_words(t)}"
     return ""
 
 
 def _next_in_suit(card: Card) -> frozenset[Card]:
     return frozenset() if RANK[card] == 13 else UP_IN_SUIT[card]
-
-
-def nonsense(game: FortyThieves) -> str:
-    """Why chosen options make no game."""
-    if game.talon < 0:
-        return f"{game.columns} columns of {game.rows} take {game.columns * game.rows} cards, and two decks have 104"
-    return ""

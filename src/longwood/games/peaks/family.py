@@ -28,6 +28,8 @@ def effect(game: AnyGame, p: Any, m: Move) -> str:
             return f"turns {turned} cards up"
 
 
+WRAPS = switch("wraps", "Runs wrap from king to ace", yes="runs that wrap from king to ace", no="runs that do not wrap")
+
 TRIPLE_PEAKS = Family(
     name="triple-peaks",
     title="Triple Peaks",
@@ -67,9 +69,9 @@ TRIPLE_PEAKS = Family(
     knows=lambda game: game.wraps,
     flaw=peaks_flaw,
     options=(
-        switch("wraps", "An ace goes on a king, and a king on an ace"),
-        switch("doubles", "Points double along a run"),
-        switch("rounds", "A cleared table deals a new round", field="has_rounds"),
+        WRAPS,
+        switch("doubles", "Points double along a run", yes="points that double along a run", no="points that add up"),
+        switch("rounds", "Clearing the peaks deals a new round", yes="new rounds", no="one round", field="has_rounds"),
     ),
     solver=f"{__package__}.solver.triple_peaks",
     player=f"{__package__}.player",
@@ -98,7 +100,7 @@ ELEVATOR = Family(
     effect=effect,
     knows=lambda game: game.wraps,
     flaw=elevator_flaw,
-    options=(switch("wraps", "An ace goes on a king, and a king on an ace"),),
+    options=(WRAPS,),
     solver=f"{__package__}.solver.elevator",
     player=f"{__package__}.player",
     is_exact=True,

@@ -2,29 +2,45 @@
 
 from itertools import pairwise
 
-from longwood.core.cards import CARD_TEXTS, Pile
+from longwood.core.cards import CARD_TEXTS, Card, Pile
 from longwood.core.game import STOCK, AnyGame, Position
 from longwood.games.peaks.heap import WASTE, Cell, neighbours
-from longwood.games.peaks.rules import PEAKS, PYRAMID, Elevator, PeaksPosition, TriplePeaks
+from longwood.games.peaks.rules import PEAKS, PYRAMID, SPENT, Elevator, PeaksPosition, TriplePeaks
+
+STOCK_OF_PEAKS, STOCK_OF_ELEVATOR = 23, 24
+"""The cards of the stock when play begins."""
 
 
 def peaks_flaw(game: TriplePeaks, p: PeaksPosition) -> str:
     """Why a position of Triple Peaks cannot come up."""
     if p.points < 0 or p.round < 0:
-        return "points and rounds start from 0"
+        return "points and rounds are counted from 0"
     if p.round and not game.has_rounds:
         return f"{game.title} has one round only"
     if not p.piles[WASTE]:
         return "the waste is never empty"
-    if len(p.piles[STOCK]) > 23:
-        return f"the stock holds 23 cards at the most, not {len(p.piles[STOCK])}"
-    return _floating(game, PEAKS, p) or _broken_run(game, p.piles[WASTE])
+    if game.has_rounds and game.won(p):
+        return "the next round is dealt as soon as the peaks are cleared"
+    if len(p.piles[STOCK]) > STOCK_OF_PEAKS:
+        return f"the stock has {STOCK_OF_PEAKS} cards at most, not {len(p.piles[STOCK])}"
+    dealt = STOCK_OF_PEAKS - len(p.piles[STOCK])
+    if len(p.piles[SPENT]) < dealt:
+        return f"{dealt} cards have left the stock, so d has {dealt} cards at least, not {len(p.piles[SPENT])}"
+    if dealt == 0 and p.piles[SPENT]:
+        return "no run is over before a card is dealt from the stock"
+    for card, under in _broken_steps(game.wraps, p.piles[WASTE])[:1]:
+        return f"{CARD_TEXTS[card]} cannot have been played on {CARD_TEXTS[under]}"
+    return _floating(game, PEAKS, p)
 
 
 def elevator_flaw(game: Elevator, p: Position) -> str:
     """Why a position of Elevator cannot come up."""
-    if len(p.piles[STOCK]) > 24:
-        return f"the stock holds 24 cards at the most, not {len(p.piles[STOCK])}"
+    if len(p.piles[STOCK]) > STOCK_OF_ELEVATOR:
+        return f"the stock has {STOCK_OF_ELEVATOR} cards at most, not {len(p.piles[STOCK])}"
+    dealt = STOCK_OF_ELEVATOR - len(p.piles[STOCK])
+    steps = _broken_steps(game.wraps, p.piles[WASTE])
+    if len(steps) + bool(p.piles[WASTE]) > dealt:
+        return f"the waste has {len(steps) + 1} runs, but only {dealt} cards have left the stock to start one"
     return _floating(game, PYRAMID, p)
 
 
@@ -36,8 +52,6 @@ def _floating(game: AnyGame, heap: tuple[Cell, ...], p: Position) -> str:
     return ""
 
 
-def _broken_run(game: TriplePeaks, run: Pile) -> str:
-    for under, card in pairwise(run):
-        if card not in neighbours(game.wraps)[under]:
-            return f"{CARD_TEXTS[card]} cannot have been played on {CARD_TEXTS[under]}"
-    return ""
+def _broken_steps(wraps: bool, run: Pile) -> list[tuple[Card, Card]]:
+    """The cards of a waste that were not built on the card below, which is the second of each pair."""
+    return [(card, under) for under, card in pairwise(run) if card not in neighbours(wraps)[under]]

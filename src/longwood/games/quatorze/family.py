@@ -47,7 +47,7 @@ FAMILIES = (
         twin=twin,
         flaw=flaw,
         knows=lambda game: game.size == 5,
-        options=(number("size", "Rows and columns of the grid", 3, 7),),
+        options=(number("size", "Rows and columns of the grid", 3, 7, "a grid {0} by {0}"),),
         solver=f"{__package__}.solver.solve",
         player=f"{__package__}.player",
         is_exact=True,

@@ -12,9 +12,9 @@ def flaw(game: Quatorze, p: Position) -> str:
     grid = p.piles[1 : game.discard]
     gone = Counter(RANK[card] for card in p.piles[game.discard])
     if any(gone[rank] != gone[14 - rank] for rank in range(1, 7)) or gone[7] % 2:
-        return "the discard pile does not come apart into pairs that add up to fourteen"
+        return "the discard pile is not made of pairs that add up to fourteen"
     if p.piles[STOCK] and () in grid:
-        return "the stock fills an empty place of the grid at once"
+        return "the stock fills an empty place at once"
     if () in grid and any(grid[grid.index(()) :]):
-        return "the cards of the grid close up: no empty place comes before a card"
+        return "the grid closes up, so no empty place comes before a card"
     return ""

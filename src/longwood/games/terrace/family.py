@@ -2,7 +2,7 @@
 
 from longwood.core.game import STOCK
 from longwood.games.family import Effort, Family
-from longwood.games.options import choice, number, switch
+from longwood.games.options import Choice, choice, number, switch
 from longwood.games.terrace.flaws import flaw, nonsense
 from longwood.games.terrace.layout import places
 from longwood.games.terrace.refusals import refusal
@@ -68,15 +68,22 @@ FAMILIES = (
         refusal=refusal,
         flaw=flaw,
         options=(
-            number("reserve", "Cards in the reserve", 0, 30),
-            number("columns", "Columns", 4, 12),
-            switch("in-suit", "Foundations build in suit"),
-            switch("choose-base", "You choose the base card"),
-            number("redeals", "Times the stock may be turned", 0, 1),
+            number("reserve", "Cards in the reserve", 0, 30, "a reserve of {}", none="no reserve"),
+            number("columns", "Columns", 4, 12, "{} columns"),
+            switch(
+                "in-suit",
+                "Foundations build in suit",
+                yes="foundations in suit",
+                no="foundations in alternating colours",
+            ),
+            switch("choose-base", "You pick the base card", yes="a base card you pick", no="a base card that is dealt"),
+            number("redeals", "Redeals", 0, 1, "{} redeals", none="no redeal", one="a redeal"),
             choice(
                 "fill",
                 "Spaces are filled",
-                {"by-hand": (), "from-waste": (WASTE, STOCK), "from-reserve": (RESERVE, WASTE, STOCK)},
+                Choice("by-hand", (), "spaces you fill yourself"),
+                Choice("from-waste", (WASTE, STOCK), "spaces that fill from the waste"),
+                Choice("from-reserve", (RESERVE, WASTE, STOCK), "spaces that fill from the reserve"),
                 field="fill_from",
             ),
         ),

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from longwood.laid import check_known
 from longwood.notation import NotationError, find_game, shorten
 from longwood.web.analyst.pool import Pool
 from longwood.web.analyst.streams import Consultation, EventStream, single
@@ -51,26 +52,25 @@ class Desk:
 
     async def verdict(self, request: Request) -> Response:
         is_long = request.query_params.get("search", "") == "longer"
-        return await self._stream(request, "verdict", {"search": "longer"} if is_long else None)
+        return await self._stream(request, "verdict", {"search": "longer"} if is_long else None, proves=True)
 
     async def hint(self, request: Request) -> Response:
         kind = request.query_params.get("kind", "fair")
         if kind not in KINDS:
             raise NotationError(f'"{shorten(kind)}" is not a kind of hint: there are fair and all-seeing ones.')
-        return await self._stream(request, "hint", {"kind": kind})
+        return await self._stream(request, "hint", {"kind": kind}, proves=kind != "fair")
 
     async def chances(self, request: Request) -> Response:
         return await self._stream(request, "chances")
 
     async def review(self, request: Request) -> Response:
-        return await self._stream(request, "review")
+        return await self._stream(request, "review", proves=True)
 
     async def par(self, request: Request) -> Response:
-        return await self._single(request, "par", (await self._line(request.path_params["record"])).text)
+        return await self._single(request, "par", await self._provable(request))
 
     async def deal(self, request: Request) -> Response:
-        record = (await self._line(request.path_params["record"])).text
-        return await self._single(request, "deal", record.partition("/")[0])
+        return await self._single(request, "deal", (await self._provable(request)).partition("/")[0])
 
     async def winnable(self, request: Request) -> Response:
         game = find_game(request.path_params["slug"])
@@ -92,8 +92,18 @@ class Desk:
             raise NotationError(f'"{shorten(text)}" is not a date: write it as in 2026-11-16.')
         return await self._single(request, "daily", game.slug, {"date": day.isoformat()})
 
-    async def _stream(self, request: Request, kind: str, options: dict[str, str] | None = None) -> Response:
+    async def _provable(self, request: Request) -> str:
+        """The record of a request; `PositionError` if nothing can be proven of it."""
         line = await self._line(request.path_params["record"])
+        check_known(line.deal)
+        return line.text
+
+    async def _stream(
+        self, request: Request, kind: str, options: dict[str, str] | None = None, *, proves: bool = False
+    ) -> Response:
+        line = await self._line(request.path_params["record"])
+        if proves:
+            check_known(line.deal)
         if kind == "review" and line.count > MOST_ACTS:
             raise NotationError(f"This game has {line.count} acts; games of up to {MOST_ACTS} are reviewed.")
         return EventStream(self._consult(request, kind, line.text, options))

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from longwood.advice.chances import Chances, look
-from longwood.advice.deals import Winnable, daily_deal, tried_deals
+from longwood.advice.deals import Winnable, tried_daily, tried_deals
 from longwood.advice.difficulty import Difficulty, difficulty
 from longwood.advice.findings import ChanceAt
 from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
@@ -34,8 +34,6 @@ from longwood.web.analyst.wire import Ask, Told, Win, raw
 
 TABLE_STEPS = 3
 """How many of the budgets for a verdict are spent while players wait for each other."""
-MOST_DEALS = 1000
-"""Deals that are tried for one of a level before that is given up."""
 MOST_HINTS = 12
 
 Step: TypeAlias = Told | None
@@ -71,8 +69,7 @@ def steps(ask: Ask, helpers: Helpers) -> Iterator[Step]:
         case "winnable":
             yield from _winnable(ask)
         case "daily":
-            found = daily_deal(find_game(ask.record), date.fromisoformat(ask.options["date"]))
-            yield _told_deal(ask, found)
+            yield from _first_deal(ask, tried_daily(find_game(ask.record), date.fromisoformat(ask.options["date"])))
         case "review":
             yield from _review(ask, helpers)
         case "weigh":
@@ -134,11 +131,13 @@ def _winnable(ask: Ask) -> Iterator[Step]:
     """A deal that can be won; the search can be given up on the way."""
     game = find_game(ask.record)
     level = int(ask.options["level"]) if ask.options.get("level") else None
-    for found in islice(tried_deals(game, int(ask.options["seed"]), level), MOST_DEALS):
-        if found is None:
-            yield None
-        else:
-            yield _told_deal(ask, found)
+    yield from _first_deal(ask, tried_deals(game, int(ask.options["seed"]), level))
+
+
+def _first_deal(ask: Ask, tried: Iterator[Winnable | None]) -> Iterator[Step]:
+    for found in tried:
+        yield _told_deal(ask, found) if found else None
+        if found:
             return
 
 

@@ -26,6 +26,9 @@ import { askVerdict, undoLoss } from "./verdict.js";
 
 const always = () => true;
 
+/** Of unknown cards nothing can be proven: the analyst is asked only what can be seen. */
+const canProve = () => !state.position?.has_unknown;
+
 /** @param {string} text @param {string} done */
 async function copy(text, done) {
   try {
@@ -60,16 +63,16 @@ export const commands = [
   },
   {
     id: "hint-other", label: "Hint of the other kind", icon: "hint", key: "Shift H", where: "menu", atTable: true,
-    can: always, run: () => table.hint(true),
+    can: canProve, run: () => table.hint(true),
   },
   {
     id: "verdict", label: "Can this be won?", icon: "verdict", key: "V", where: "menu", atTable: true,
-    can: () => settings.verdict !== "off", run: askVerdict,
+    can: () => settings.verdict !== "off" && canProve(), run: askVerdict,
   },
   { id: "chances", label: "Win chance", icon: "chance", key: "Shift V", where: "menu", atTable: true, can: always, run: toggleChances },
   {
     id: "review", label: "Report on this game", icon: "review", key: "E", where: "menu", atTable: false,
-    can: () => wholeRecord().includes("/"), run: () => go(addressOf("review", wholeRecord()), { elapsed: elapsed() }),
+    can: () => wholeRecord().includes("/") && canProve(), run: () => go(addressOf("review", wholeRecord()), { elapsed: elapsed() }),
   },
   { id: "review-other", label: "Report on another game", icon: "review", key: "Shift E", where: "menu", atTable: false, can: always, run: openReview },
   {

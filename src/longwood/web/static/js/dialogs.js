@@ -116,7 +116,7 @@ export function openNumber() {
     asking.remove();
   }
   // Whoever wants to be told only when asking is not told by opening this.
-  const isAsked = position && settings.verdict !== "off";
+  const isAsked = position && !position.has_unknown && settings.verdict !== "off";
   async function daily() {
     error.textContent = "";
     const why = game ? await dailyDeal(game.slug) : "";

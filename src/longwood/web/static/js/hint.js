@@ -23,8 +23,8 @@ let arrow = null;
 let draw = () => {};
 let spoken = "";
 
-/** The kind that is asked for: the one of the settings, or the other. @param {boolean} isOther */
-const kindOf = (isOther) => ((settings.hints === "all-seeing") === isOther ? "fair" : "all-seeing");
+/** The kind that is asked for: the one of the settings, or the other; a fair one of unknown cards. @param {boolean} isOther */
+const kindOf = (isOther) => (state.position?.has_unknown || (settings.hints === "all-seeing") === isOther ? "fair" : "all-seeing");
 
 /** The move that is shown. */
 export const shownHint = () => (asked && asked.at >= 0 ? asked.hints[asked.at]?.move ?? null : null);

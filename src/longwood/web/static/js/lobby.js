@@ -19,6 +19,8 @@ import { dailyDeal, newDeal } from "./table.js";
 
 /** Deals that people can say to each other. */
 const EASY_NUMBERS = 999999;
+/** How many unfinished games of the player's own are listed. */
+const MOST_OWN = 4;
 
 /** @param {Game} game */
 const familyOf = (game) => state.families.find((family) => family.name === game.family);
@@ -55,6 +57,16 @@ function resume(deal, save) {
   return h("section", { class: "resume", "aria-label": "Unfinished game" },
     h("div", {}, h("h2", {}, save.title), h("p", {}, `${sentence(dealName(deal)).replace(".", ",")} ${counted(save.acts, "move")}, score ${save.score}, ${clockText(save.elapsed)}`)),
     h("a", { class: "button primary", href: addressOf("play", save.record) }, icon("play"), "Resume"));
+}
+
+/** Unfinished games that have no tile: those of the player's own making. @param {[string, Save][]} saves */
+function ownGames(saves) {
+  const own = saves.filter(([deal]) => !state.games.some((game) => game.slug === slugOf(deal))).slice(0, MOST_OWN);
+  if (!own.length) return null;
+  const link = (/** @type {[string, Save]} */ [deal, save]) =>
+    h("li", {}, h("a", { href: addressOf("play", save.record) }, `${save.title}, ${dealName(deal)}`));
+  return h("section", { class: "own", "aria-labelledby": "own-games" },
+    h("h2", { id: "own-games" }, "Your own games"), h("ul", { role: "list" }, ...own.map(link)));
 }
 
 /** @param {HTMLElement} root @param {AbortSignal} signal */
@@ -113,6 +125,6 @@ export function startLobby(root, signal) {
       h("div", { class: "search" }, icon("search"), search),
       h("button", { type: "button", class: "quiet round", "aria-label": "Report on a game", title: "Report on a game", click: openReview }, icon("review")),
       h("button", { type: "button", class: "quiet round", "aria-label": "Settings", title: "Settings", click: openSettings }, icon("settings"))),
-    h("main", {}, latest ? resume(...latest) : null, none, ...sections),
+    h("main", {}, latest ? resume(...latest) : null, ownGames(known.slice(1)), none, ...sections),
   );
 }

@@ -9,7 +9,7 @@ import { startLobby } from "./lobby.js";
 import { signed, slugOf } from "./names.js";
 import { startPlay } from "./play.js";
 import { startReview } from "./review.js";
-import { route, startRouter } from "./router.js";
+import { addressOf, entry, rewrite, route, startRouter } from "./router.js";
 import { loadSettings, startRings } from "./settings.js";
 import { change, listen, state } from "./state.js";
 import { leaveTable, newDeal, saveNow, table } from "./table.js";
@@ -48,13 +48,21 @@ async function startRules(slug, signal) {
   }
 }
 
-/** A game that is not in the lobby: one with options of its own, or none at all. @param {string} slug @param {string} record @param {(root: HTMLElement, game: Game, record: string, signal: AbortSignal) => void} start @param {AbortSignal} signal */
-async function startUnlisted(slug, record, start, signal) {
+/** Whether a record may have more than one spelling: options and piles may come in any order. @param {string} record */
+const isLoose = (record) => /[,@]/.test(record);
+
+/**
+ * A record with options or piles of its own, or of no game at all: it is asked for before there is a table.
+ * @param {"play" | "view" | "review"} kind @param {string} asked @param {(root: HTMLElement, game: Game, record: string, signal: AbortSignal) => void} start @param {AbortSignal} signal
+ */
+async function startUnlisted(kind, asked, start, signal) {
   try {
-    // What is wrong with a record says more than what is wrong with its game.
-    await askPosition(record, signal);
-    const game = await askGame(slug, signal);
-    if (!signal.aborted) start(app, game, record, signal);
+    const { record, slug } = await askPosition(asked, signal);
+    const game = state.games.find((g) => g.slug === slug) ?? await askGame(slug, signal);
+    if (signal.aborted) return;
+    // From here on it has one spelling, in the address too.
+    if (record !== asked) rewrite(addressOf(kind, record), entry());
+    start(app, game, record, signal);
   } catch (error) {
     if (error instanceof Refused && !signal.aborted) table.failed(error.message);
   }
@@ -74,8 +82,8 @@ function draw() {
     const slug = slugOf(name);
     const start = { play: startPlay, review: startReview, view: startViewer }[kind];
     const game = state.games.find((g) => g.slug === slug);
-    if (game) start(app, game, name, signal);
-    else void startUnlisted(slug, name, start, signal);
+    if (game && !isLoose(name)) start(app, game, name, signal);
+    else void startUnlisted(kind, name, start, signal);
     return;
   }
   leaveTable();

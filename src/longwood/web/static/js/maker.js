@@ -3,10 +3,11 @@
 
 import { Refused, askGame } from "./api.js";
 import { openDialog } from "./dialog.js";
-import { h } from "./dom.js";
+import { attr, h } from "./dom.js";
 import { sentence } from "./names.js";
 import { preview } from "./preview.js";
 import { addressOf } from "./router.js";
+import { say } from "./speech.js";
 
 /** @import { Family, Game, Option } from "./types.js" */
 
@@ -22,6 +23,9 @@ function slugOf(row, chosen) {
   return [row.slug, ...own.map(([name, value]) => `${name}=${value}`)].join(",");
 }
 
+/** Why there is no such game; nobody here has written the name that the server quotes. @param {string} message */
+const reason = (message) => sentence(message.replace(/^There is no game "[^"]*": /, ""));
+
 /** @param {Option} option @param {string} value @param {(value: string) => void} change */
 function field(option, value, change) {
   const id = `option-${option.name}`;
@@ -32,41 +36,63 @@ function field(option, value, change) {
     return h("p", { class: "option" }, label, choice);
   }
   const [least, most] = [option.values[0], option.values[option.values.length - 1]];
-  const input = h("input", { id, type: "number", min: least, max: most, step: "1", value, required: true, input: () => change(input.value) });
-  return h("p", { class: "option" }, label, input, h("span", { class: "range" }, `${least} to ${most}`));
+  const range = h("span", { class: "range", id: `${id}-range` }, `${least} to ${most}`);
+  const input = h("input", {
+    id, type: "number", inputmode: "numeric", min: least, max: most, step: "1", value, required: true,
+    "aria-describedby": range.id, input: () => change(input.value),
+  });
+  return h("p", { class: "option" }, label, range, input);
 }
 
 /** @param {Family} family @param {Game[]} games */
 export function openMaker(family, games) {
+  const number = 1 + Math.floor(Math.random() * EASY_NUMBERS);
   let row = games[0];
   /** @type {Map<string, string>} */
-  let chosen = new Map(Object.entries(row.options));
+  let chosen = new Map();
   /** @type {AbortController | null} */
   let asking = null;
   const picture = h("div", { class: "picture" });
-  const problem = h("p", { class: "problem", role: "status" });
+  const about = h("p", { class: "about", role: "status" });
   const fields = h("div", { class: "options" });
-  const play = h("a", { class: "button primary", href: "/" }, "Play it");
-  const link = h("input", { type: "text", readonly: true, "aria-label": "Link to this game" });
+  const play = h("a", { class: "button primary", "data-new": true }, "Play");
+  const link = h("input", { type: "text", readonly: true, "aria-label": "Link to this game", focus: () => link.select() });
+  const copy = h("button", { type: "button", click: () => void copyLink() }, "Copy link");
+
+  async function copyLink() {
+    link.select();
+    try {
+      await navigator.clipboard.writeText(link.value);
+      copy.textContent = "Copied";
+      say("Link copied");
+    } catch { /* some browsers allow it only to pages of https: the link is selected, to be copied by hand */ }
+  }
+
+  /** @param {Game | null} game @param {string} [why] */
+  function show(game, why = "") {
+    const address = game ? addressOf("play", `${game.slug}.${number}`) : "";
+    if (game) picture.replaceChildren(preview(game));
+    attr(picture, "data-old", game ? null : "");
+    about.className = game ? "about" : "about problem";
+    about.textContent = game ? game.about : why;
+    attr(play, "href", address || null);
+    attr(play, "aria-disabled", game ? null : "true");
+    link.value = game ? new URL(address, location.href).href : "";
+    copy.disabled = !game;
+    copy.textContent = "Copy link";
+  }
 
   async function follow() {
     asking?.abort();
     const { signal } = (asking = new AbortController());
-    const slug = slugOf(row, chosen);
+    // What is out of range is known here; what makes no sense together the server knows.
+    const wrong = family.options.find((option) => !option.values.includes(chosen.get(option.name) ?? ""));
+    if (wrong) return show(null, `${wrong.label}: choose a number from ${wrong.values[0]} to ${wrong.values[wrong.values.length - 1]}.`);
     try {
-      const game = await askGame(slug, signal);
-      problem.textContent = "";
-      picture.replaceChildren(preview(game));
-      const address = addressOf("play", `${game.slug}.${1 + Math.floor(Math.random() * EASY_NUMBERS)}`);
-      play.setAttribute("href", address);
-      link.value = new URL(address, location.href).href;
-      play.removeAttribute("aria-disabled");
+      const game = await askGame(slugOf(row, chosen), signal);
+      if (!signal.aborted) show(game);
     } catch (error) {
-      if (!(error instanceof Refused)) return;
-      problem.textContent = sentence(error.message);
-      play.setAttribute("aria-disabled", "true");
-      play.removeAttribute("href");
-      link.value = "";
+      if (error instanceof Refused && !signal.aborted) show(null, reason(error.message));
     }
   }
 
@@ -83,11 +109,11 @@ export function openMaker(family, games) {
     ...games.map((game) => h("option", { value: game.slug }, game.title)));
   openDialog("Make your own", [
     h("div", { class: "maker" },
-      h("form", { submit: (/** @type {Event} */ event) => event.preventDefault() },
+      h("form", { submit: (/** @type {Event} */ event) => { event.preventDefault(); if (play.hasAttribute("href")) play.click(); } },
         games.length > 1 ? h("p", { class: "option" }, h("label", { for: "option-row" }, "Start from"), base) : null,
-        fields, problem),
-      h("div", { class: "made" }, picture, link)),
+        fields),
+      h("div", { class: "made" }, picture, about, h("div", { class: "beside" }, link, copy))),
     h("p", { class: "buttons" }, play),
-  ], { kind: "wide" });
+  ], { kind: "wide", onClose: () => asking?.abort() });
   start();
 }

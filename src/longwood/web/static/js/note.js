@@ -7,7 +7,7 @@ import { isOrdered } from "./hand.js";
 import { cardSigns, counted, pileWords, sentence, signed, targets } from "./names.js";
 import { parWords } from "./par.js";
 import { listen, state } from "./state.js";
-import { table } from "./table.js";
+import { MADE_UP, table } from "./table.js";
 
 /** @import { Spot } from "./state.js" */
 /** @import { Position } from "./types.js" */
@@ -56,6 +56,7 @@ function lasting() {
     if (isOrdered(position, picked)) return { text: `First ${card}: its place is filled first. Now choose its partner.`, kind: "prompt" };
     return { text: whereTo(position, picked, card), kind: "prompt" };
   }
+  if (position.has_unknown && !last) return { text: MADE_UP, kind: "prompt" };
   if (position.prompt) return { text: sentence(signed(position.prompt)), kind: "prompt" };
   if (facts.locked && state.lockReason) return { text: signed(state.lockReason), kind: "prompt" };
   const parts = last ? [last.words, ...last.followed] : [];

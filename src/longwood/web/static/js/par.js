@@ -33,7 +33,7 @@ export function startPar(signal) {
   let asked = "";
   const draw = () => {
     const { position } = state;
-    if (!position) return;
+    if (!position || position.has_unknown) return;
     const isOver = position.won || position.stuck;
     const isShown = settings.par === "during" || isOver;
     if (!isShown) {

@@ -125,7 +125,7 @@ function celebrateWin(board, signal) {
     type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
     click: () => { dialog.close(); c.run(); },
   }, END_WORDS[c.id] ?? c.label);
-  const offered = ["new", "undo", "restart", "watch", "review", "copy-game"].map(command);
+  const offered = ["new", "undo", "restart", "watch", "review", "copy-game"].map(command).filter((c) => c.can());
   const par = h("dd", { class: "par" });
   const parRow = h("div", { hidden: true }, h("dt", {}, "Par"), par);
   const dialog = openDialog("You have won", [

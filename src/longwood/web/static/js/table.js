@@ -5,7 +5,7 @@ import { Refused, askPosition, askWhy, knownPosition } from "./api.js";
 import { elapsed, runClock, setClock } from "./clock.js";
 import { findDaily, findDeal } from "./deals.js";
 import { parent } from "./journeys.js";
-import { counted, sentence, targets } from "./names.js";
+import { counted, dealName, sentence, targets } from "./names.js";
 import { addressOf, go, rewrite } from "./router.js";
 import { dropGame, keepGame } from "./saves.js";
 import { say } from "./speech.js";
@@ -124,11 +124,14 @@ function speak(before, now, manner) {
     table.flash(text, "");
   } else if (manner !== "open" && manner !== "new" && now.last) aloud(now.last.words, ...now.last.followed);
   else if (manner === "new" || manner === "open") {
-    aloud(`${now.title}, ${now.number ? `deal ${now.number}` : "given cards"}`, ...(dealNote ? [dealNote] : []));
+    const note = now.has_unknown ? MADE_UP : dealNote;
+    aloud(`${now.title}, ${dealName(now.deal)}`, ...(note ? [note] : []));
     if (dealNote) table.flash(dealNote, "prompt");
     dealNote = "";
   }
 }
+
+export const MADE_UP = "Some cards are unknown: they are made up as they turn up.";
 
 /** What to say of the next deal when its cards are there. */
 let dealNote = "";

@@ -97,6 +97,7 @@
  * @property {Record<string, string>} double_click
  * @property {string} autoplay
  * @property {Last | null} last
+ * @property {boolean} has_unknown Whether cards of a set-up position are unknown: what turns up is made up, and nothing can be proven.
  */
 /**
  * Whether a move is legal, and if not why.

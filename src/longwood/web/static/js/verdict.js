@@ -144,7 +144,7 @@ async function tellLoss(lost) {
 /** The player asks whether this can be won. */
 export function askVerdict() {
   const { record, position } = state;
-  if (!position || state.watched || settings.verdict === "off") return;
+  if (!position || position.has_unknown || state.watched || settings.verdict === "off") return;
   isAloud = true;
   const found = verdictOf(record);
   if (found && found.verdict !== "unknown") tellAloud(found);
@@ -176,7 +176,7 @@ export function startVerdict(facts, signal) {
   let record = "";
   draw = () => {
     const { position } = state;
-    chip.hidden = settings.verdict === "off" || !position || position.won;
+    chip.hidden = settings.verdict === "off" || !position || position.won || position.has_unknown;
     const found = position ? verdictOf(position.record) : undefined;
     const isAsking = asked === state.record && waiting !== "";
     attr(chip, "data-verdict", isAsking ? "asking" : found?.verdict ?? "none");
@@ -195,7 +195,7 @@ export function startVerdict(facts, signal) {
       if (state.advice?.kind === "loss") change({ advice: null });
       // Whoever has undone it may lose the game by the same move again.
       if (!isWithin(record, told)) told = "";
-      if (settings.verdict === "live" && !state.position.won) {
+      if (settings.verdict === "live" && !state.position.won && !state.position.has_unknown) {
         if (verdictOf(record)?.verdict === undefined || verdictOf(record)?.verdict === "unknown") void ask(record);
         else noticeLoss();
       }

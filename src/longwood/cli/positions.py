@@ -1,0 +1,61 @@
+"""The command that writes a position without its history."""
+
+from typing import Annotated
+
+import typer
+
+from longwood.cli import inputs
+from longwood.cli.output import Output
+from longwood.cli.solving import with_deal
+from longwood.core.game import AnyGame, Deal
+from longwood.games import EXAMPLE
+from longwood.laid import has_unknown, laid_text, lay_out
+from longwood.notation import NotationError, deal_text, find_game, shorten
+
+
+def position(
+    record: Annotated[
+        str,
+        typer.Argument(
+            metavar="RECORD|GAME",
+            help=f"A record, such as {EXAMPLE}.5/t1-f1; a link; a file; -; or a game, with its piles after it.",
+            autocompletion=inputs.complete_slug,
+        ),
+    ],
+    piles: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PILE=CARDS]...",
+            help='Cards from the bottom up, as in w=7HTD or "w=7h 10d"; s=24 stands for 24 unknown ones.',
+        ),
+    ] = None,
+    hides: Annotated[bool, typer.Option("--hide", help="Write xx for the cards that no one has seen.")] = False,
+) -> None:
+    """Print a position as a record without its history, or write one pile by pile.
+
+    Without --hide the line gives away what is face down.
+    """
+    out = Output()
+    if piles:
+        game = find_game(record)
+        deal = _laid(game, piles)
+        out.line(deal_text(game, deal))
+        return
+    for session in inputs.sessions(with_deal(record, ", or piles as in w=7H")):
+        # What is unknown stays so, whatever was made up for it.
+        hidden = hides or has_unknown(session.deal)
+        laid = laid_text(session.game, session.position, hides=hidden)
+        out.line(deal_text(session.game, Deal(laid=laid)))
+
+
+def _laid(game: AnyGame, piles: list[str]) -> Deal:
+    found: dict[str, str] = {}
+    for part in ",".join(piles).split(","):
+        name, mark, text = part.partition("=")
+        name = name.strip().lower()
+        if not mark:
+            raise NotationError(f'"{shorten(part)}" is not a pile: write its name and its cards, as in w=7HTD.')
+        if name in found:
+            raise NotationError(f"{shorten(name)} is laid out twice.")
+        found[name] = text
+    return lay_out(game, found)
