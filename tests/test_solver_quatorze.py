@@ -27,7 +27,7 @@ def kernel_moves(grid: quatorze.Grid) -> dict[Move, quatorze.Grid]:
     kernel.find(grid.cells, where)
     found = {}
     for a in range(25):
-        partners = kernel.partners(grid.cells, where, quatorze.IN_LINE, a)
+        partners = kernel.partners(grid.cells, where, a)
         for b in [b for b in range(25) if partners >> b & 1]:
             after = np.zeros(25, np.uint8)
             kernel.play(grid.cells, grid.stock, 0, a, b, after)
