@@ -24,6 +24,8 @@ from longwood.games.quatorze.solver import solve as quatorze
 from longwood.kernels.spending import Budget
 from longwood.solver import Limit, Verdict, plain, solver_for
 
+pytestmark = pytest.mark.solver
+
 THIEVES = GAMES["forty-thieves"]
 QUATORZE = GAMES["quatorze"]
 HEAPS = [(GAMES["elevator"], PYRAMID, elevator), (GAMES["triple-peaks"], PEAKS, triple_peaks)]

@@ -21,6 +21,8 @@ from longwood.games.forty_thieves.solver.value import features
 from longwood.games.forty_thieves.solver.waste import ROWS, SUMS, sum_waste
 from longwood.games.forty_thieves.solver.weights import DECLARED, SIZE, WEIGHTS, W, table
 
+pytestmark = pytest.mark.solver
+
 GAME = GAMES["forty-thieves"]
 
 

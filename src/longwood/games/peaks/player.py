@@ -48,11 +48,15 @@ def _is_free(needs: Any, gone: Any, cell: Any) -> Any:
 @inlined
 def _choice(needs: Any, rank: Any, gone: Any, top: int, state: Any) -> Any:
     """The card that turns up most of those that fit, or else a deal (-1); and the dice after that."""
+    free = u32(0)
+    for c in range(len(needs)):
+        if not gone & _bit(c) and _is_free(needs, gone, c):
+            free |= _bit(c)
     cell = -1
     best = -1.0
     for c in range(len(needs)):
         away = (int(rank[c]) - top) % 13
-        if top == 0 or gone & _bit(c) or not _is_free(needs, gone, c) or (away != 1 and away != 12):
+        if top == 0 or not free & _bit(c) or (away != 1 and away != 12):
             continue
         value = 0.0
         after = gone | _bit(c)

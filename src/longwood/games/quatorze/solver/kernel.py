@@ -12,7 +12,7 @@ import numpy as np
 from longwood.kernels.bits import bit_count, lowest_alone, place_of
 from longwood.kernels.compiled import borrowing, compiled, inlined, u32, u64
 from longwood.kernels.mixing import GAMMA, fraction, next_state, scrambled
-from longwood.kernels.records import I64, U16, U32, I64Table, U8Table, U32Table, U64Table
+from longwood.kernels.records import I64, U8, U16, U32, I64Table, U8Table, U32Table, U64Table
 from longwood.kernels.tables import clear, is_free, place, put
 
 CELLS = 25
@@ -51,6 +51,14 @@ class Line(NamedTuple):
     at: I64
     table: U64Table
     """The keys of lost positions."""
+
+
+class Room(NamedTuple):
+    """What the quick player needs beside its grid."""
+
+    where: U32
+    wanted: I64
+    before: U8
 
 
 @inlined
@@ -236,17 +244,15 @@ def _least_wanted(grid: Any, where: Any, wanted: Any, state: Any) -> Any:
     return first, second, state
 
 
-@compiled("void(uint8[:, ::1], uint8[:, ::1], int64[:, ::1], uint64, uint8[:, :, ::1])")
-def play_on(grids: Any, stocks: Any, firsts: Any, seed: Any, ends: Any) -> None:
+@borrowing("void(uint8[:, ::1], uint8[:, ::1], int64[:, ::1], uint64, uint8[:, :, ::1], Room)", Room)
+def play_on(grids: Any, stocks: Any, firsts: Any, seed: Any, ends: Any, room: Any) -> None:
     """The quick player: while cards are hidden, the pair whose cards other pairs want least, and of equal ones any.
 
     For each grid with its stock and each first pair: the grid when the stock has run out, or a grid that no one can
     clear if no pair was left before.
     """
     state = seed
-    where = np.empty(RANKS, np.uint32)
-    wanted = np.empty(CELLS, np.int64)
-    before = np.empty(CELLS, np.uint8)
+    where, wanted, before = room.where, room.wanted, room.before
     for world in range(len(grids)):
         stock = stocks[world]
         for i in range(len(firsts)):
@@ -257,9 +263,11 @@ def play_on(grids: Any, stocks: Any, firsts: Any, seed: Any, ends: Any) -> None:
                 first, second, state = _least_wanted(grid, where, wanted, state)
                 if first < 0:
                     break
-                before[:] = grid
+                for cell in range(CELLS):
+                    before[cell] = grid[cell]
                 play(before, stock, dealt, first, second, grid)
                 dealt += 2
             if dealt < len(stock):
-                grid[:] = 0
+                for cell in range(CELLS):
+                    grid[cell] = 0
                 grid[0] = 1
