@@ -10,7 +10,7 @@ import pytest
 from longwood.core import cards
 from longwood.core.result import Limit
 from longwood.kernels import bits, mixing, spending, tables
-from longwood.kernels.compiled import compiled, inlined
+from longwood.kernels.compiled import borrowing, inlined
 from longwood.kernels.records import I8, Number, U64Table
 from longwood.kernels.spending import ENDLESS, Budget, Clock
 
@@ -132,6 +132,13 @@ class Hand(NamedTuple):
     factor: Number
 
 
+class Alike(NamedTuple):
+    """One whose fields are all of one type."""
+
+    some: I8
+    others: I8
+
+
 @inlined
 def doubled(x: Any) -> Any:
     """Part of whoever calls it."""
@@ -139,16 +146,17 @@ def doubled(x: Any) -> Any:
 
 
 def test_a_kernel_takes_a_record_by_its_fields() -> None:
-    @compiled("int64(Hand, int64)", Hand)
-    def total(hand: Any, more: Any) -> Any:
-        found = doubled(more)
+    @borrowing("int64(Hand, Alike)", Hand, Alike, inline=True)
+    def total(hand: Any, alike: Any) -> Any:
+        found = 0
         for i in range(len(hand.cards)):
-            found += hand.factor * hand.cards[i]
+            found += hand.factor * hand.cards[i] + doubled(alike.others[i])
         hand.keys[0, 1] = found
         return found
 
     hand = Hand(np.array([1, 2, 3], np.int8), np.zeros((1, 2), np.uint64), 10)
-    assert total(hand, 5) == 70 == hand.keys[0, 1]
+    alike = Alike(np.zeros(3, np.int8), np.array([4, 5, 6], np.int8))
+    assert total(hand, alike) == 90 == hand.keys[0, 1]
     assert doubled(5) == 10
     with pytest.raises(TypeError, match="No matching definition"):
-        total(hand._replace(cards=np.zeros(3, np.int16)), 5)
+        total(hand._replace(cards=np.zeros(3, np.int16)), alike)

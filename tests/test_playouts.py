@@ -13,6 +13,7 @@ from late import walk
 from longwood import GAMES, Deal
 from longwood.advice.trials import has_quick_player
 from longwood.advice.worlds import some_worlds
+from longwood.core.cards import parse_cards
 from longwood.core.game import STOCK, AnyGame, Move
 from longwood.games.effects import turned_up
 from longwood.games.peaks import player as heap_playout
@@ -91,6 +92,16 @@ def test_the_quick_player_plays_by_the_rules(slug: str) -> None:
         won += sum(found)
         games += len(found)
     assert 0 < won < 2 * games
+
+
+def test_the_quick_player_of_quatorze_wins_with_the_last_pair() -> None:
+    game = GAMES["quatorze"]
+    p = walk(game, Deal(1), Random(3))[-2]
+    pair = parse_cards("6S8S")
+    last = replace(p, piles=((), pair[:1], pair[1:], *[()] * 23, tuple(card for card in range(52) if card not in pair)))
+    (m,) = [m for m in game.moves(last) if m.src < m.dst]
+    assert game.won(game.play(last, m))
+    assert quatorze_playout.played_on([last], [m]).tolist() == [[1]]
 
 
 BY_COLOUR = [game for game in GAMES.values() if isinstance(game, Terrace) and not game.in_suit]

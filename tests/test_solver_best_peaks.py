@@ -13,8 +13,7 @@ from longwood.core.cards import shuffled
 from longwood.core.game import AnyGame, Deal
 from longwood.games import GAMES
 from longwood.games.peaks.rules import PEAKS, TriplePeaks
-from longwood.games.peaks.solver import score_kernel as peaks_kernel
-from longwood.games.peaks.solver import triple_peaks
+from longwood.games.peaks.solver import score, score_kernel, triple_peaks
 from longwood.games.peaks.solver.search import heap_of
 from longwood.solver import Limit
 from longwood.solver import plain as search
@@ -97,17 +96,17 @@ def test_bounds_change_no_score(monkeypatch: pytest.MonkeyPatch) -> None:
             played = walk(game, Deal(number), random.Random(number))
             p = next((p for p in played if sum(map(len, p.piles[3:])) <= 12), played[-1])
             positions.append((game, p, solver.best_score(game, p)))
-    bound = peaks_kernel.bound
+    bound = score_kernel.bound
 
-    def boundless(*args: Any) -> int:
+    def boundless(*args: Any) -> Any:
         """The bound's tables with promises that no score can reach."""
         nodes = bound(*args)
-        rest, fresh, _, values = args[-4:]
-        for table in (rest, fresh, values):
+        bounds = args[-1]
+        for table in (bounds.rest, bounds.fresh, bounds.values):
             table[:] = 10**8
         return nodes
 
-    monkeypatch.setattr(triple_peaks, "bound", boundless)
+    monkeypatch.setattr(score, "bound", boundless)
     visited = 0
     for game, p, best in positions:
         without = solver.best_score(game, p)
@@ -132,11 +131,11 @@ def test_a_spent_budget_gives_a_line_but_no_proof() -> None:
 
 def test_stamps_may_grow_old() -> None:
     game = TRIPLE_PEAKS[0]
-    scratch = triple_peaks.Scratch(Limit().memory)
-    known = triple_peaks._best(game, game.start(Deal(5)), Limit(), scratch)
-    scratch.answer[peaks_kernel.STAMP] = 2**31
-    scratch.seen[:] = 1
-    assert triple_peaks._best(game, game.start(Deal(5)), Limit(), scratch) == known
+    scratch = score.Scratch(Limit().memory)
+    known = score.best(game, game.start(Deal(5)), Limit(), scratch)
+    scratch.answer[score_kernel.STAMP] = 2**31
+    scratch.rooms.seen[:] = 1
+    assert score.best(game, game.start(Deal(5)), Limit(), scratch) == known
 
 
 @pytest.mark.frozen

@@ -8,17 +8,20 @@ import numpy as np
 import pytest
 
 import transcripts
-from late import late_positions
+from late import endgame, late_positions
 from longwood import solver
 from longwood.core.cards import parse_cards
 from longwood.core.game import Deal, Move, Position
 from longwood.games import GAMES
 from longwood.games.forty_thieves.rules import FOUNDATIONS
-from longwood.games.forty_thieves.solver import kernel
-from longwood.games.forty_thieves.solver import search as searching
+from longwood.games.forty_thieves.solver import kernel, state
 from longwood.games.forty_thieves.solver import solve as thieves
-from longwood.games.forty_thieves.solver.dead import WORK, is_dead
-from longwood.games.forty_thieves.solver.settle import ALL, DEAD, JOIN, SAFE, SPACES, TAILS, advance
+from longwood.games.forty_thieves.solver.dead import AREAS, is_dead
+from longwood.games.forty_thieves.solver.encode import Array, Root, decode_move, encode, legal_moves, random_keys
+from longwood.games.forty_thieves.solver.expand import MOST, USED, keys
+from longwood.games.forty_thieves.solver.search import NODE_BYTES, Search
+from longwood.games.forty_thieves.solver.settle import ALL, DEAD, JOIN, SAFE, SPACES, TAILS, TRACE, advance
+from longwood.games.forty_thieves.solver.state import NO_MOVE
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain as search
 
@@ -26,7 +29,7 @@ pytestmark = pytest.mark.solver
 
 GAME = GAMES["forty-thieves"]
 MEMORY = 60_000_000
-KEYS = thieves.random_keys()
+KEYS = random_keys()
 
 
 def rules_moves(p: Position) -> list[Move]:
@@ -37,16 +40,17 @@ def rules_moves(p: Position) -> list[Move]:
     return list(moves.values())
 
 
-def decode(root: thieves.Root, row: thieves.Array, mask: np.uint64) -> tuple[object, ...]:
+def decode(root: Root, row: Array, mask: np.uint64) -> tuple[object, ...]:
     """Stock, waste, columns and foundation heights of a state of the kernel."""
-    talon = root.talon.tolist()
-    dealt = int(row[kernel.DEALT])
+    talon = root.cards.talon.tolist()
+    dealt = int(state.dealt_of(row))
     columns = []
     for c in range(10):
-        depth, base, length = (int(row[part + c]) for part in (kernel.DEPTH, kernel.BASE, kernel.LENGTH))
-        columns.append((*root.columns[c, :depth].tolist(), *range(base, base - length, -1)))
+        depth, base, length = (int(part(row, c)) for part in (state.depth_of, state.base_of, state.length_of))
+        columns.append((*root.cards.columns[c, :depth].tolist(), *range(base, base - length, -1)))
     waste = tuple(card for i, card in enumerate(talon[:dealt]) if int(mask) >> i & 1)
-    return (tuple(talon[: dealt - len(talon) - 1 : -1]), waste, *columns, sorted(row[30:38].tolist()))
+    heights = sorted(int(height(row, suit)) for suit in range(4) for height in (state.greater, state.lesser))
+    return (tuple(talon[: dealt - len(talon) - 1 : -1]), waste, *columns, heights)
 
 
 def plain(p: Position) -> tuple[object, ...]:
@@ -54,28 +58,11 @@ def plain(p: Position) -> tuple[object, ...]:
     return (*p.piles[:2], *p.piles[10:], sorted(len(p.piles[f]) for f in FOUNDATIONS))
 
 
-def endgame(rng: random.Random, lowest: int = 6, most_dealt: int = 24) -> Position:
-    """Foundations well begun, the other cards in ten even columns, a stock and a waste: small, but with every trap."""
-    low = rng.randint(lowest, 9)
-    heights = [low + rng.randint(-1, 1) for _ in range(8)]
-    foundations = [tuple(range(i // 2 * 13, i // 2 * 13 + height)) for i, height in enumerate(heights)]
-    cards = [i // 2 * 13 + rank for i, height in enumerate(heights) for rank in range(height, 13)]
-    rng.shuffle(cards)
-    count = max(0, min(rng.randint(0, most_dealt), len(cards) - 30))
-    talon, rest = cards[:count], cards[count:]
-    dealt = rng.randint(count // 2, count)
-    # High cards on low ones, more or less: else nearly every such position is won.
-    rest.sort(key=lambda card: card % 13 + rng.gauss(0, rng.choice((1.5, 3, 9))))
-    return Position(
-        (tuple(talon[dealt:]), tuple(talon[:dealt]), *foundations, *[tuple(rest[i::10]) for i in range(10)])
-    )
-
-
 def verdict(p: Position, prunings: int = ALL, nodes: int = 20_000) -> Verdict:
     """What a search with only these prunings finds."""
-    tried = thieves.Search(thieves.encode(p), MEMORY, prunings)
+    tried = Search(encode(p), MEMORY, prunings)
     tried.run(nodes)
-    if tried.score == thieves.MOST:
+    if tried.score == MOST:
         return Verdict.WON
     return Verdict.LOST if tried.exhausted else Verdict.UNKNOWN
 
@@ -88,22 +75,22 @@ def test_kernel_agrees_with_the_rules_on_random_walks() -> None:
     for number in range(12):
         # Endgames have spaces and long runs, which a random game seldom sees.
         p = GAME.start(Deal(number)) if number % 2 else endgame(rng)
-        root = thieves.encode(p)
+        root = encode(p)
         row, mask = root.row.copy(), root.mask
         for _ in range(250):
             assert decode(root, row, mask) == plain(p)
-            assert kernel.score(row) == GAME.score(p)
-            steps = thieves.legal_moves(root, row, mask)
-            assert sorted(thieves.decode_move(p, step) for step in steps) == sorted(rules_moves(p))
-            eager = [step for step in steps if step & 15 != kernel.STOCK]
+            assert state.score(row) == GAME.score(p)
+            steps = legal_moves(root, row, mask)
+            assert sorted(decode_move(p, step) for step in steps) == sorted(rules_moves(p))
+            eager = [step for step in steps if state.source(step) != state.STOCK]
             if not steps:
                 break
             step = rng.choice(eager if eager and rng.random() < 0.8 else steps)
-            mask = np.uint64(kernel.play(row, mask, step, root.talon, root.columns, root.runs))
-            p = GAME.play(p, thieves.decode_move(p, step))
+            mask = np.uint64(kernel.play(row, mask, step, root.cards))
+            p = GAME.play(p, decode_move(p, step))
             # A state is told from where the search began: any position must do for that.
             if rng.random() < 0.05:
-                root = thieves.encode(p)
+                root = encode(p)
                 row, mask = root.row.copy(), root.mask
 
 
@@ -119,8 +106,8 @@ def test_perft_equals_that_of_the_rules() -> None:
     positions += [endgame(rng) for _ in range(8)]
     totals = []
     for p in positions:
-        root = thieves.encode(p)
-        totals.append(kernel.perft(root.row, root.mask, root.talon, root.columns, root.runs, 3))
+        root = encode(p)
+        totals.append(kernel.perft(root.row, root.mask, root.cards, 3))
         assert totals[-1] == perft(p, 3)
     assert sum(totals) > 2000
 
@@ -132,10 +119,10 @@ def test_positions_of_the_transcripts_are_understood() -> None:
         for step in transcript.steps[::15]:
             slots = step["state"]["slots"]
             p = Position(tuple(parse_cards(slots[name].upper()) for name in names))
-            root = thieves.encode(p)
+            root = encode(p)
             assert decode(root, root.row, root.mask) == plain(p)
-            steps = thieves.legal_moves(root, root.row, root.mask)
-            assert sorted(thieves.decode_move(p, m) for m in steps) == sorted(rules_moves(p))
+            steps = legal_moves(root, root.row, root.mask)
+            assert sorted(decode_move(p, m) for m in steps) == sorted(rules_moves(p))
             seen += 1
     assert seen > 500
 
@@ -214,10 +201,10 @@ def position(foundations: str, *columns: str, waste: str = "", stock: str = "") 
 
 def settled(p: Position, prunings: int) -> tuple[object, ...]:
     """The position after the moves that need no thought."""
-    root = thieves.encode(p)
+    root = encode(p)
     row = root.row.copy()
-    trace = np.empty(128, np.int32)
-    mask = advance(row, root.mask, -1, root.talon, root.columns, root.runs, prunings, trace)
+    trace = np.empty(TRACE, np.int32)
+    mask = advance(row, root.mask, NO_MOVE, root.cards, prunings, trace)
     return decode(root, row, np.uint64(mask))
 
 
@@ -244,10 +231,11 @@ def test_playing_a_card_too_early_can_lose() -> None:
 
 def test_equal_cards_in_different_places_are_both_tried() -> None:
     p = position("6S6S", "KD7S", "QD7S", *["KH"] * 8)
-    root = thieves.encode(p)
-    sources = {m & 15 for m in thieves.legal_moves(root, root.row, root.mask) if m >> 4 & 15 == kernel.TO_FOUNDATION}
+    root = encode(p)
+    steps = legal_moves(root, root.row, root.mask)
+    sources = {state.source(m) for m in steps if state.target(m) == state.TO_FOUNDATION}
     assert sources == {0, 1}
-    after = [searching.keys(thieves.encode(GAME.play(p, Move(10 + c, 2))).row, root.mask, KEYS) for c in (0, 1)]
+    after = [keys(encode(GAME.play(p, Move(10 + c, 2))).row, root.mask, KEYS) for c in (0, 1)]
     assert after[0] != after[1]
 
 
@@ -283,8 +271,8 @@ def test_a_card_under_one_that_had_to_go_up_is_the_second_of_its_rank() -> None:
     stuck = ["2H2HKH", "2D2DKD", "2C2CKC", "3H3HKH", "3D3DKD", "3C3CKC", "4H4HQH", "4D4DQD", "4C4CQC"]
     lost = solver.solve(GAME, position("2S", "3S3S", *stuck, stock="4S5S"), is_trusted=True)
     assert (lost.verdict, lost.nodes) == (Verdict.LOST, 0)
-    root = thieves.encode(position("2S", "3S3S", *stuck, stock="2SAS"))
-    assert not is_dead(root.row, root.mask, root.talon, root.columns, np.empty(WORK, np.int64))
+    root = encode(position("2S", "3S3S", *stuck, stock="2SAS"))
+    assert not is_dead(root.row, root.mask, root.cards, np.empty(AREAS, np.int64))
 
 
 def test_same_nodes_same_answer() -> None:
@@ -302,7 +290,7 @@ def test_a_budget_of_seconds_ends() -> None:
 def test_what_is_forgotten_is_never_called_lost() -> None:
     # Deal 100010 is lost. With hardly any memory the search forgets states, and must not claim a proof.
     p = GAME.start(Deal(100_010))
-    small = thieves.Search(thieves.encode(p), 3_000_000)
+    small = Search(encode(p), 3_000_000)
     small.run(400_000)
     assert small.forgot
     assert not small.exhausted
@@ -310,25 +298,25 @@ def test_what_is_forgotten_is_never_called_lost() -> None:
 
 
 def test_memory_is_bounded() -> None:
-    small = thieves.Search(thieves.encode(GAME.start(Deal(100_001))), 20_000_000)
+    small = Search(encode(GAME.start(Deal(100_001))), 20_000_000)
     small.run(30_000)
-    held = sum(part.nbytes for part in vars(small).values() if isinstance(part, np.ndarray))
+    held = sum(part.nbytes for part in small.states)
     assert held <= 20_000_000
 
 
 @pytest.mark.parametrize("memory", [5_000_000, 13_000_000])
 def test_memory_is_bounded_while_the_hash_table_grows(memory: int) -> None:
-    growing = thieves.Search(thieves.encode(GAME.start(Deal(100_001))), memory)
-    old, grown = growing.table.nbytes, 0
+    growing = Search(encode(GAME.start(Deal(100_001))), memory)
+    old, grown = growing.states.table.nbytes, 0
     for until in range(500, 20_000, 500):
         growing.run(until)
         # Memory that no state has been written to is not taken yet.
-        taken = int(growing.stats[searching.USED]) * thieves.NODE_BYTES + growing.heads.nbytes + growing.table.nbytes
-        if growing.table.nbytes > old:
+        taken = int(growing.stats[USED]) * NODE_BYTES + growing.states.heads.nbytes + growing.states.table.nbytes
+        if growing.states.table.nbytes > old:
             taken += old
             grown += 1
         assert taken <= memory
-        old = growing.table.nbytes
+        old = growing.states.table.nbytes
     assert grown
 
 

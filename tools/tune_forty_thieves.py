@@ -8,7 +8,8 @@ that the search itself chose are the right opponents; several weights keep it fr
     python tools/tune_forty_thieves.py --deals 100101-100280 --nodes 10000 --start a.npy b.npy --pairs p.npz --out c.npy
 
 Without --start the released weights are used. --pairs keeps the pairs: what the file holds already is learnt from too.
---check 100001-100080 counts the wins with the result. --table prints weights as forty_thieves_weights.py has them.
+--check 100001-100080 counts the wins with the result. --table a.npy b.npy c.npy prints weights as weights.py declares
+them; --docs prints the declared ones as the table in docs/solver-forty-thieves.md.
 """
 
 import argparse
@@ -18,10 +19,10 @@ import numpy as np
 
 from longwood.core.game import Deal
 from longwood.games import GAMES
-from longwood.games.forty_thieves.solver import search as searching
-from longwood.games.forty_thieves.solver import solve as solver
-from longwood.games.forty_thieves.solver.value import FEATURES
-from longwood.games.forty_thieves.solver.weights import WEIGHTS
+from longwood.games.forty_thieves.solver.encode import Array, Root, encode, features_of
+from longwood.games.forty_thieves.solver.expand import BEST_NODE, CLOSED, MOST, NEXT, PARENT, USED, contour_of
+from longwood.games.forty_thieves.solver.search import Search
+from longwood.games.forty_thieves.solver.weights import DECLARED, WEIGHTS, W, table
 
 GAME = GAMES["forty-thieves"]
 MEMORY = 400_000_000
@@ -34,43 +35,42 @@ def numbers(text: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-def root_of(number: int) -> solver.Root:
+def root_of(number: int) -> Root:
     """A deal as the search sees it."""
-    return solver.encode(GAME.start(Deal(number)))
+    return encode(GAME.start(Deal(number)))
 
 
-def pairs_of(search: solver.Search, random: np.random.Generator) -> list[tuple[solver.Array, solver.Array]]:
+def pairs_of(search: Search, random: np.random.Generator) -> list[tuple[Array, Array]]:
     """States of the winning line, each with states of its contour that led nowhere."""
     line = set()
-    node = int(search.links[search.stats[searching.BEST_NODE], 0])
+    rows, masks, links = search.states.rows, search.states.masks, search.states.links
+    node = int(links[search.stats[BEST_NODE], PARENT])
     while node > 0:
         line.add(node)
-        node = int(search.links[node, 0])
-    used = int(search.stats[searching.USED])
+        node = int(links[node, PARENT])
+    used = int(search.stats[USED])
     contours: dict[int, list[int]] = {}
-    for node in np.nonzero(search.links[:used, 2] == searching.CLOSED)[0].tolist():
-        contours.setdefault(searching.contour_of(search.rows[node]), []).append(node)
+    for node in np.nonzero(links[:used, NEXT] == CLOSED)[0].tolist():
+        contours.setdefault(contour_of(rows[node]), []).append(node)
 
-    def seen(node: int) -> solver.Array:
-        return solver.features_of(search.root, search.rows[node], search.masks[node])
+    def seen(node: int) -> Array:
+        return features_of(search.root, rows[node], masks[node])
 
     found = []
     for node in sorted(line):
-        others = [other for other in contours[searching.contour_of(search.rows[node])] if other not in line]
+        others = [other for other in contours[contour_of(rows[node])] if other not in line]
         for other in random.permutation(others)[:OPPONENTS].tolist():
             found.append((seen(node), seen(other)))
     return found
 
 
-def with_progress(f: solver.Array) -> solver.Array:
+def with_progress(f: Array) -> Array:
     """Features, and features times progress: what the two rows of weights are multiplied with."""
-    late = (10 * f[:, 1] + f[:, 0]) / (64 + 104)
+    late = (10 * f[:, W.cards_dealt] + f[:, W.on_foundations]) / (64 + 104)
     return np.concatenate([f, f * late[:, None]], axis=1)
 
 
-def fit(
-    better: solver.Array, worse: solver.Array, deals: solver.Array, start: solver.Array, hold: float
-) -> solver.Array:
+def fit(better: Array, worse: Array, deals: Array, start: Array, hold: float) -> Array:
     """Weights that put the better state first, near the weights to start from."""
     difference = with_progress(better) - with_progress(worse)
     spread = difference.std(0) + 1e-6
@@ -80,7 +80,7 @@ def fit(
     share = count[place] ** -0.5
     share = (share / share.sum()).astype(np.float32)
 
-    def loss(w: solver.Array) -> float:
+    def loss(w: Array) -> float:
         return float((share * np.log1p(np.exp(-np.clip(x @ w, -30, 30)))).sum())
 
     prior = start.reshape(-1) * spread
@@ -97,13 +97,13 @@ def fit(
     return np.asarray((w / factor / spread).reshape(2, -1), np.float32)
 
 
-def check(weights: solver.Array, deals: range, nodes: int) -> str:
+def check(weights: Array, deals: range, nodes: int) -> str:
     """How many deals are won within a sixteenth, a quarter and all of a budget."""
     won = []
     for number in deals:
-        search = solver.Search(root_of(number), MEMORY, weights=weights)
+        search = Search(root_of(number), MEMORY, weights=weights)
         search.run(nodes)
-        if search.score == solver.MOST:
+        if search.score == MOST:
             won.append(search.nodes)
     counts = [sum(n <= budget for n in won) for budget in (nodes // 16, nodes // 4, nodes)]
     return f"won {counts} of {len(deals)} deals within {nodes // 16}, {nodes // 4} and {nodes} states"
@@ -120,12 +120,16 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("weights.npy"))
     parser.add_argument("--check", type=numbers)
     parser.add_argument("--table", type=Path, nargs="*", default=[])
+    parser.add_argument("--docs", action="store_true")
     options = parser.parse_args()
+    if options.docs:
+        print("\n".join(table()))
+        return
     if options.table:
         sets = [np.load(path) for path in options.table]
-        for i, name in enumerate(FEATURES):
+        for i, weight in enumerate(DECLARED):
             row = ", ".join(f"({w[0, i]:.2f}, {w[1, i]:.2f})" for w in sets)
-            print(f'    "{name}": ({row}),')
+            print(f'    Weight("{weight.name}", "{weight.meaning}", {row}),')
         return
     starts = [np.ascontiguousarray(np.load(path), np.float32) for path in options.start] or list(WEIGHTS)
     better, worse, deals = [], [], []
@@ -136,9 +140,9 @@ def main() -> None:
     for number in options.deals or ():
         root = root_of(number)
         for weights in starts:
-            search = solver.Search(root, MEMORY, weights=weights)
+            search = Search(root, MEMORY, weights=weights)
             search.run(options.nodes)
-            if search.score == solver.MOST:
+            if search.score == MOST:
                 for one, other in pairs_of(search, random):
                     better.append(one)
                     worse.append(other)

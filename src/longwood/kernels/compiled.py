@@ -44,13 +44,14 @@ def compiled(signature: str, *records: type, inline: bool = False) -> Callable[[
     return _compiled(signature, records, counts=True, inline=inline or bool(records))
 
 
-def borrowing(signature: str, *records: type) -> Callable[[F], F]:
+def borrowing(signature: str, *records: type, inline: bool = False) -> Callable[[F], F]:
     """As `compiled`, for a function that makes no array and returns none: it works on what its caller holds.
 
     So nobody counts who holds which array. Searches take a quarter to a half less time for it, and a record costs
     nothing: with counting, each field that is read is counted up and down again. Numba refuses to make an array here.
+    With `inline` it is always made part of the kernels that call it, so that nothing is handed over either.
     """
-    return _compiled(signature, records, counts=False, inline=False)
+    return _compiled(signature, records, counts=False, inline=inline)
 
 
 def _compiled(signature: str, records: tuple[type, ...], *, counts: bool, inline: bool) -> Callable[[F], F]:
@@ -71,8 +72,11 @@ def _compiled(signature: str, records: tuple[type, ...], *, counts: bool, inline
 
 
 def inlined(function: F) -> F:
-    """A small function, such as a field of a packed word: part of each kernel that calls it, plain Python elsewhere."""
-    return register_jitable(forceinline=True)(function)
+    """A small function or a step of a kernel, for any types: part of the kernels that call it, and plain Python else.
+
+    As with `borrowing` it makes no array. It is not kept on disk, because its callers are.
+    """
+    return register_jitable(forceinline=True, _nrt=False)(function)
 
 
 @cache

@@ -32,6 +32,7 @@ I64Table = Annotated[NDArray[np.int64], "int64[:, ::1]"]
 U8Table = Annotated[NDArray[np.uint8], "uint8[:, ::1]"]
 U32Table = Annotated[NDArray[np.uint32], "uint32[:, ::1]"]
 U64Table = Annotated[NDArray[np.uint64], "uint64[:, ::1]"]
+U64Tables = Annotated[NDArray[np.uint64], "uint64[:, :, :, ::1]"]
 F32Table = Annotated[NDArray[np.float32], "float32[:, ::1]"]
 Number = Annotated[int, "int64"]
 
@@ -46,7 +47,7 @@ def record_type(record: Any) -> Any:
     """What Numba calls a record."""
     hints = get_type_hints(record, include_extras=True)
     types: Any = numba.types
-    return types.NamedTuple([_field_type(hints[name]) for name in record._fields], record)
+    return types.BaseTuple.from_types([_field_type(hints[name]) for name in record._fields], record)
 
 
 def _field_type(hint: Any) -> Any:

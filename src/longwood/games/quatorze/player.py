@@ -19,7 +19,11 @@ def played_on(worlds: list[Position], moves: list[Move], seed: int = 1) -> NDArr
     stocks = np.array([[RANK[card] for card in p.piles[STOCK][::-1]] for p in worlds], np.uint8)
     firsts = np.array([[m.src - 1, m.dst - 1] for m in moves], np.int64)
     ends = np.empty((len(worlds), len(moves), quatorze_kernel.CELLS), np.uint8)
-    quatorze_kernel.play_on(grids, stocks, firsts, quatorze.IN_LINE, np.uint64(seed), ends)
+    cells = quatorze_kernel.CELLS
+    room = quatorze_kernel.Room(
+        np.empty(quatorze_kernel.RANKS, np.uint32), np.empty(cells, np.int64), np.empty(cells, np.uint8)
+    )
+    quatorze_kernel.play_on(grids, stocks, firsts, np.uint64(seed), ends, room)
     none_left = np.empty(0, np.uint8)
     scratch = quatorze.Scratch()
     known: dict[bytes, bool] = {}
@@ -28,7 +32,8 @@ def played_on(worlds: list[Position], moves: list[Move], seed: int = 1) -> NDArr
         end = ends[at].tobytes()
         if end not in known:
             grid = quatorze.Grid(ends[at], none_left)
-            known[end] = quatorze.search(grid, Limit(), scratch) == quatorze_kernel.WON
+            # An empty grid has no pair left to find.
+            known[end] = not any(end) or quatorze.search(grid, Limit(), scratch) == quatorze_kernel.WON
         won[at] = known[end]
     return won
 

@@ -1,120 +1,165 @@
-"""Which Forty Thieves positions without a space are dead: no column can ever be emptied."""
+"""Pruning 5: which Forty Thieves positions without a space are dead, because no column can ever be emptied.
+
+The argument is in docs/solver-forty-thieves.md.
+"""
 
 from typing import Any
 
-import numpy as np
+from longwood.games.forty_thieves.solver.kernel import Cards
+from longwood.games.forty_thieves.solver.state import (
+    COLUMNS,
+    MOST_TALON,
+    base_of,
+    dealt_of,
+    depth_of,
+    greater,
+    has,
+    height_of,
+    length_of,
+    lesser,
+    suit_of,
+    top_of,
+)
+from longwood.kernels.compiled import borrowing, i64, inlined
 
-from longwood.games.forty_thieves.solver.kernel import BASE, DEALT, DEPTH, FOUNDATION, LENGTH
-from longwood.kernels.compiled import compiled
+# Work areas in one row. Per suit the ranks seen once, seen twice and hosting (a bit each, the ace first) and the reach
+# of both foundations; per column the cards left; the waste; for each column and waste card the cards that left from
+# above.
+_SEEN, _TWICE, _HOSTS, _HIGH, _LOW = 0, 4, 8, 12, 16
+_LEFT, _OVER = 20, 20 + COLUMNS
+_WASTE = _OVER + COLUMNS
+_ABOVE = _WASTE + MOST_TALON
+AREAS = _ABOVE + MOST_TALON
 
-# Work areas: per suit the ranks seen once, seen twice and hosting (bit r - 1 for rank r) and the reach of both
-# foundations; per column the cards left; the waste; for each column and waste card the cards that left from above.
-SEEN, TWICE, HOSTS, HIGH, LOW, LEFT, STACK, OVER, ABOVE, WORK = 0, 4, 8, 12, 16, 20, 30, 96, 106, 172
+
+@inlined
+def _of_suit(cards: Any, suit: Any) -> Any:
+    """The ranks of one suit in a set of cards."""
+    return cards >> 13 * suit & 0x1FFF
 
 
-@compiled("void(int8[::1], int64[::1], int64)")
+@inlined
+def _rank_bit(card: Any) -> Any:
+    """The bit of a card's rank within its suit."""
+    return 1 << height_of(card)
+
+
+@borrowing("void(int8[::1], int64[::1], int64)")
 def _follow(s: Any, work: Any, suit: Any) -> Any:
     """Draw the conclusions of a newly seen or hosting card within its suit."""
-    seen = work[SEEN + suit]
-    while seen >> work[HIGH + suit] & 1:
-        work[HIGH + suit] += 1
+    seen = work[_SEEN + suit]
+    while seen >> work[_HIGH + suit] & 1:
+        work[_HIGH + suit] += 1
     # Of a rank that one foundation holds there is one card left to see, of others two.
-    both = work[TWICE + suit] | (seen & ((1 << s[FOUNDATION + 2 * suit]) - 1))
-    while both >> work[LOW + suit] & 1:
-        work[LOW + suit] += 1
-    hosts = work[HOSTS + suit]
+    both = work[_TWICE + suit] | (seen & ((1 << greater(s, suit)) - 1))
+    while both >> work[_LOW + suit] & 1:
+        work[_LOW + suit] += 1
+    hosts = work[_HOSTS + suit]
     while True:
         more = hosts | (seen & hosts >> 1)
         if more == hosts:
             break
         hosts = more
-    work[HOSTS + suit] = hosts
+    work[_HOSTS + suit] = hosts
 
 
-@compiled("void(int64[::1], int64)")
+@borrowing("void(int64[::1], int64)")
 def _see(work: Any, card: Any) -> Any:
     """Count a card that has come to light."""
-    bit = 1 << card % 13
-    work[TWICE + card // 13] |= work[SEEN + card // 13] & bit
-    work[SEEN + card // 13] |= bit
+    suit = suit_of(card)
+    work[_TWICE + suit] |= work[_SEEN + suit] & _rank_bit(card)
+    work[_SEEN + suit] |= _rank_bit(card)
 
 
-@compiled("boolean(int8[::1], int64[::1], int64, int64)")
+@borrowing("boolean(int8[::1], int64[::1], int64, int64)")
 def _can_leave(s: Any, work: Any, card: Any, above: Any) -> Any:
     """Whether an uncovered card may have somewhere to go; `above` are the cards that had to leave before it."""
-    suit, below = card // 13, card % 13
-    hosts = work[HOSTS + suit]
-    if hosts >> (below + 1) & 1:
+    suit, height = suit_of(card), height_of(card)
+    hosts = work[_HOSTS + suit]
+    if hosts >> (height + 1) & 1:
         return True
     # Those without a host went to a foundation, on another card of this rank: then this one is the second.
-    gone = above >> 13 * suit & 0x1FFF & ~(hosts >> 1)
-    second = below < s[FOUNDATION + 2 * suit] or gone >> below != 0
-    return below <= (work[LOW + suit] if second else work[HIGH + suit])
+    gone = _of_suit(above, suit) & ~(hosts >> 1)
+    second = height < greater(s, suit) or gone >> height != 0
+    return height <= (work[_LOW + suit] if second else work[_HIGH + suit])
 
 
-@compiled("boolean(int8[::1], uint64, int8[::1], int8[:,::1], int64[::1])")
-def is_dead(s: Any, mask: Any, talon: Any, root: Any, work: Any) -> Any:
+@inlined
+def _begin(s: Any, mask: Any, cards: Any, work: Any) -> Any:
+    """Fill the work areas with what a state shows; returns how many cards lie in the waste."""
+    for suit in range(4):
+        work[_SEEN + suit] = 0
+        work[_TWICE + suit] = 0
+        work[_HOSTS + suit] = 0
+        work[_HIGH + suit] = greater(s, suit)
+        work[_LOW + suit] = lesser(s, suit)
+    for c in range(COLUMNS):
+        work[_LEFT + c] = depth_of(s, c) + length_of(s, c)
+        work[_OVER + c] = 0
+        card = top_of(s, c)
+        _see(work, card)
+        work[_HOSTS + suit_of(card)] |= _rank_bit(card)
+    for suit in range(4):
+        _follow(s, work, suit)
+    waste = 0
+    for i in range(dealt_of(s)):
+        if has(mask, i):
+            work[_WASTE + waste] = cards.talon[i]
+            work[_ABOVE + waste] = 0
+            waste += 1
+    return waste
+
+
+@inlined
+def _card_at(s: Any, cards: Any, c: Any, left: Any) -> Any:
+    """The top card of a column of which so many cards are left."""
+    depth = depth_of(s, c)
+    return base_of(s, c) + depth - left + 1 if left > depth else i64(cards.columns[c, left - 1])
+
+
+@borrowing("boolean(int8[::1], uint64, Cards, int64[::1])", Cards, inline=True)
+def is_dead(s: Any, mask: Any, cards: Any, work: Any) -> Any:
     """Whether no column can ever be emptied, in a position without a space. May miss some that are dead.
 
     Nothing is ever taken back here: a card that could be moved is both moved and still there. All that real play can
     reach before the first space is reached here too, at the same number of cards dealt.
     """
-    for suit in range(4):
-        work[SEEN + suit] = 0
-        work[TWICE + suit] = 0
-        work[HOSTS + suit] = 0
-        work[HIGH + suit] = s[FOUNDATION + 2 * suit]
-        work[LOW + suit] = s[FOUNDATION + 2 * suit + 1]
-    for c in range(10):
-        work[LEFT + c] = s[DEPTH + c] + s[LENGTH + c]
-        work[OVER + c] = 0
-        card = s[BASE + c] - s[LENGTH + c] + 1
-        _see(work, card)
-        work[HOSTS + card // 13] |= 1 << card % 13
-    for suit in range(4):
-        _follow(s, work, suit)
-    waste = 0
-    dealt = np.int64(s[DEALT])
-    for i in range(dealt):
-        if mask >> np.uint64(i) & np.uint64(1):
-            work[STACK + waste] = talon[i]
-            work[ABOVE + waste] = 0
-            waste += 1
+    waste = _begin(s, mask, cards, work)
+    dealt = dealt_of(s)
     changed = True
     while True:
         while changed:
             changed = False
             # The waste: cards that could leave do not block the ones below.
             while waste:
-                card = work[STACK + waste - 1]
-                if not _can_leave(s, work, card, work[ABOVE + waste - 1]):
+                card = work[_WASTE + waste - 1]
+                if not _can_leave(s, work, card, work[_ABOVE + waste - 1]):
                     break
                 waste -= 1
                 if waste:
-                    work[ABOVE + waste - 1] |= work[ABOVE + waste] | 1 << card
+                    work[_ABOVE + waste - 1] |= work[_ABOVE + waste] | 1 << card
                 _see(work, card)
-                _follow(s, work, card // 13)
+                _follow(s, work, suit_of(card))
                 changed = True
-            for c in range(10):
-                left = work[LEFT + c]
-                depth = np.int64(s[DEPTH + c])
-                card = s[BASE + c] + depth - left + 1 if left > depth else np.int64(root[c, left - 1])
-                while _can_leave(s, work, card, work[OVER + c]):
+            for c in range(COLUMNS):
+                left = work[_LEFT + c]
+                card = _card_at(s, cards, c, left)
+                while _can_leave(s, work, card, work[_OVER + c]):
                     left -= 1
                     if left == 0:
                         return False
-                    work[OVER + c] |= 1 << card
-                    card = s[BASE + c] + depth - left + 1 if left > depth else np.int64(root[c, left - 1])
+                    work[_OVER + c] |= 1 << card
+                    card = _card_at(s, cards, c, left)
                     _see(work, card)
-                    work[HOSTS + card // 13] |= 1 << card % 13
-                    _follow(s, work, card // 13)
+                    work[_HOSTS + suit_of(card)] |= _rank_bit(card)
+                    _follow(s, work, suit_of(card))
                     changed = True
-                work[LEFT + c] = left
-        if dealt == len(talon):
+                work[_LEFT + c] = left
+        if dealt == len(cards.talon):
             return True
-        card = np.int64(talon[dealt])
-        work[STACK + waste] = card
-        work[ABOVE + waste] = 0
+        card = i64(cards.talon[dealt])
+        work[_WASTE + waste] = card
+        work[_ABOVE + waste] = 0
         waste += 1
         dealt += 1
         changed = _can_leave(s, work, card, 0)

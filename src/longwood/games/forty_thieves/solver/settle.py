@@ -5,99 +5,110 @@ The numbers are those of docs/solver-forty-thieves.md, which argues each of them
 
 from typing import Any
 
-import numpy as np
-
-from longwood.games.forty_thieves.solver.kernel import (
-    BASE,
-    BELOW,
-    DEPTH,
-    FOUNDATION,
-    LENGTH,
+from longwood.games.forty_thieves.solver.kernel import Cards, play
+from longwood.games.forty_thieves.solver.state import (
+    COLUMNS,
+    KING,
+    NO_MOVE,
     TO_FOUNDATION,
     WASTE,
-    play,
+    base_of,
+    count_of,
+    depth_of,
+    has,
+    height_of,
+    length_of,
+    lesser,
+    move_of,
+    source,
     spaces,
+    target,
     top_cards,
+    top_of,
     waste_top,
 )
-from longwood.kernels.compiled import compiled
+from longwood.kernels.bits import BELOW
+from longwood.kernels.compiled import borrowing, inlined, u64
 
-# Which prunings are on.
+# Which prunings are on: bit n - 1 is that of pruning n.
 SAFE, JOIN, TAILS, SPACES, DEAD = 1, 2, 4, 8, 16
 ALL = SAFE | JOIN | TAILS | SPACES | DEAD
 
+TRACE = 128
+"""The room for a trace: one place for the number of moves, the others for the moves."""
 
-@compiled("int64(int8[::1], uint64, int8[::1], uint64)")
+
+@inlined
 def _safe_move(s: Any, mask: Any, talon: Any, tops: Any) -> Any:
-    """1. A card goes to a foundation when BOTH foundations of its suit are ready for it or past it."""
-    safe = np.uint64(0)
+    """Pruning 1: a card goes to a foundation when BOTH foundations of its suit are ready for it or past it."""
+    safe = u64(0)
     for suit in range(4):
-        low: Any = np.int64(s[FOUNDATION + 2 * suit + 1])
-        safe |= BELOW[min(low + 1, 13)] << np.uint64(13 * suit)
+        safe |= BELOW[min(lesser(s, suit) + 1, 13)] << u64(13 * suit)
     at = waste_top(s, mask)
-    if at >= 0 and safe >> np.uint64(talon[at]) & np.uint64(1):
-        return WASTE | TO_FOUNDATION << 4 | 1 << 8
+    if at >= 0 and has(safe, talon[at]):
+        return move_of(WASTE, TO_FOUNDATION, 1)
     if safe & tops:
-        for c in range(10):
-            if s[LENGTH + c] and safe >> np.uint64(s[BASE + c] - s[LENGTH + c] + 1) & np.uint64(1):
-                return c | TO_FOUNDATION << 4 | 1 << 8
-    return -1
+        for c in range(COLUMNS):
+            if length_of(s, c) and has(safe, top_of(s, c)):
+                return move_of(c, TO_FOUNDATION, 1)
+    return NO_MOVE
 
 
-@compiled("int64(int8[::1], int64, uint64)")
+@inlined
 def _reversible_move(s: Any, prunings: Any, tops: Any) -> Any:
     """A move that can be taken back by another move, towards a form that all positions it connects share."""
     most = 1 << spaces(s)
-    for c in range(10):
-        length = np.int64(s[LENGTH + c])
+    for c in range(COLUMNS):
+        length = length_of(s, c)
         if length == 0:
             continue
-        base = np.int64(s[BASE + c])
-        low = base - length + 1
+        base, low, depth = base_of(s, c), top_of(s, c), depth_of(s, c)
         # Most columns have neither a host nor an equal of one of their cards on top of another.
-        lone = s[DEPTH + c] == 0 and base % 13 != 12
-        if not (tops >> np.uint64(low + 1)) & BELOW[length if lone else length - 1]:
+        lone = depth == 0 and height_of(base) != KING
+        if not (tops >> u64(low + 1)) & BELOW[length if lone else length - 1]:
             continue
-        for host in range(10):
-            if host == c or s[LENGTH + host] == 0:
+        for host in range(COLUMNS):
+            if host == c or length_of(s, host) == 0:
                 continue
-            top = s[BASE + host] - s[LENGTH + host] + 1
+            top = top_of(s, host)
             count = top - low
             if not 1 <= count <= most:
                 continue
-            # 2. A column that is one run joins its host and leaves a space.
+            # Pruning 2: a column that is one run joins its host and leaves a space.
             if prunings & JOIN and lone and top == base + 1:
-                return c | host << 4 | count << 8
-            # 3. The tail under one of two equal cards goes under the one in the shallower column, then the first.
-            depth, other = s[DEPTH + c], s[DEPTH + host]
+                return move_of(c, host, count)
+            # Pruning 3: the tail under one of two equal cards goes under the one in the shallower column, then the
+            # first.
+            other = depth_of(s, host)
             if prunings & TAILS and top <= base and (other < depth or (other == depth and host < c)):
-                return c | host << 4 | count << 8
-    return -1
+                return move_of(c, host, count)
+    return NO_MOVE
 
 
-@compiled("uint64(int8[::1], uint64, int64, int8[::1], int8[:,::1], int8[:,::1], int64, int32[::1])")
-def advance(s: Any, mask: Any, m: Any, talon: Any, root: Any, runs: Any, prunings: Any, trace: Any) -> Any:
-    """Play a move in place, unless it is negative, and all moves that need no thought; returns the new mask.
+@borrowing("uint64(int8[::1], uint64, int64, Cards, int64, int32[::1])", Cards, inline=True)
+def advance(s: Any, mask: Any, m: Any, cards: Any, prunings: Any, trace: Any) -> Any:
+    """Play a move in place, unless it is NO_MOVE, and all moves that need no thought; returns the new mask.
 
     `trace` gets the number of these moves and the moves themselves.
     """
-    if m >= 0:
+    if m != NO_MOVE:
         # What 2 and 3 do can be taken back only by splitting a run. After a split they must rest, or the search could
         # never leave the form that they prefer.
-        if m & 15 < 10 and (m >> 4) & 15 < 10 and m >> 8 < s[LENGTH + (m & 15)]:
+        if source(m) < COLUMNS and target(m) < COLUMNS and count_of(m) < length_of(s, source(m)):
             prunings &= ~(JOIN | TAILS)
-        mask = play(s, mask, m, talon, root, runs)
+        mask = play(s, mask, m, cards)
     n = 0
-    while True:
-        m = -1
+    # No game that is known fills the trace. If one did, the rest would be left to the search.
+    while n < TRACE - 1:
+        m = NO_MOVE
         tops = top_cards(s)
         if prunings & SAFE:
-            m = _safe_move(s, mask, talon, tops)
-        if m < 0 and prunings & (JOIN | TAILS):
+            m = _safe_move(s, mask, cards.talon, tops)
+        if m == NO_MOVE and prunings & (JOIN | TAILS):
             m = _reversible_move(s, prunings, tops)
-        if m < 0:
+        if m == NO_MOVE:
             break
-        mask = play(s, mask, m, talon, root, runs)
+        mask = play(s, mask, m, cards)
         n += 1
         trace[n] = m
     trace[0] = n

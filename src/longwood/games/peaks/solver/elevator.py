@@ -7,12 +7,19 @@ from longwood.core.game import AnyGame, Position
 from longwood.core.result import Found, FoundBest, Limit, Verdict
 from longwood.games.peaks.rules import PYRAMID
 from longwood.games.peaks.solver.kernel import NONE
-from longwood.games.peaks.solver.search import cleared, heap_of, reach, way_to
+from longwood.games.peaks.solver.search import cleared, heap_of, is_closed, needed, reach, way_to
+
+
+def fits(game: AnyGame, position: Position) -> bool:
+    """Whether the kernels can tell a position; the plain search answers for others."""
+    return len(position.piles) == len(game.piles) and is_closed(PYRAMID, position.piles)
 
 
 def solve(game: AnyGame, position: Position, limit: Limit, *, brief: bool = False) -> Found:
     """The verdict; a spent budget is UNKNOWN."""
     heap = heap_of(PYRAMID, position.piles)
+    if needed(heap) > limit.memory:
+        return Found(Verdict.UNKNOWN)
     reached = reach(heap, limit)
     if reached.last < 0:
         return Found(Verdict.UNKNOWN, (), reached.nodes)
@@ -21,14 +28,11 @@ def solve(game: AnyGame, position: Position, limit: Limit, *, brief: bool = Fals
     return Found(Verdict.WON, () if brief else way_to(heap, reached, reached.last), reached.nodes)
 
 
-def fits(game: AnyGame, position: Position) -> bool:
-    """Whether the kernel can represent a position: it knows no heap but this one."""
-    return True
-
-
 def best(game: AnyGame, position: Position, limit: Limit) -> FoundBest:
     """The most cards that can be removed, with as few cards dealt as that takes."""
     heap = heap_of(PYRAMID, position.piles)
+    if needed(heap) > limit.memory:
+        return FoundBest(game.score(position), (), False, 0)
     reached = reach(heap, limit)
     last = reached.last if reached.last >= 0 else int(np.flatnonzero(reached.least != NONE)[-1])
     score = int(np.searchsorted(heap.tables.sizes, last, side="right")) - 1

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longwood.games.peaks.heap import Cell
+from longwood.games.peaks.solver.kernel import Sets
 
 Ints = NDArray[np.uint32]
 
@@ -27,11 +28,11 @@ class HeapTables:
     """For each edge the set that it leads to."""
 
     @cached_property
-    def free(self) -> Ints:
-        """For each set the cells that may go next, as bits."""
-        found = np.zeros(len(self.masks), np.uint32)
-        np.bitwise_or.at(found, np.repeat(np.arange(len(found)), np.diff(self.first)), np.uint32(1) << self.cells)
-        return found
+    def sets(self) -> Sets:
+        """The same as the kernels see it."""
+        free = np.zeros(len(self.masks), np.uint32)
+        np.bitwise_or.at(free, np.repeat(np.arange(len(free)), np.diff(self.first)), np.uint32(1) << self.cells)
+        return Sets(self.first, self.cells, self.targets, free)
 
     @cached_property
     def index(self) -> dict[int, int]:

@@ -1,69 +1,128 @@
 """Compiled search of a heap that comes off one rank up or down at a time: can it be cleared, how far does it go?
 
 State: the set of removed cells, the rank on the waste, and j, how many cards have been dealt from the stock. Pruning 1
-(docs/solver-one-deck.md): with the same set and rank, fewer dealt cards are never worse. So all that is kept is
-`best[set, rank]`, the least j at which that rank can be the last removed card, and `least[set]`, the least j of all.
-NONE means: not reached. The tables of sets are `heaps.HeapTables`, the smallest set first.
+(docs/solver-one-deck.md, which also numbers the steps): with the same set and rank, fewer dealt cards are never worse.
+So all that is kept is `best[set, rank]`, the least j at which that rank can be the last removed card, and
+`least[set]`, the least j of all. NONE means: not reached. The tables of sets are made by `heaps.HeapTables`, the
+smallest set first.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from longwood.kernels.compiled import compiled, i64, u8, u64
+from longwood.kernels.compiled import borrowing, compiled, i64, inlined, u8, u64
+from longwood.kernels.records import I32, U8, U32, Number, U64Table
 
 NONE = 255
 LANES = 16
 """Entries of a set in `best`, of which ranks 1 to 13 are used: a power of two is found faster."""
 
-_TABLES = "uint32[::1], uint32[::1], uint32[::1]"
-_HEAP = f"{_TABLES}, uint8[::1], uint8[::1], int64, int64"
+
+class Sets(NamedTuple):
+    """The sets of removed cells of a heap and the edges between them."""
+
+    first: U32
+    """Where the edges of each set begin; one entry more than there are sets."""
+    cells: U32
+    """For each edge the cell that goes. The edges of a set are in the order of their cells."""
+    targets: U32
+    """For each edge the set that it leads to."""
+    free: U32
+    """For each set the cells that may go next, as bits."""
 
 
-@compiled("void(uint8[::1], uint8[::1])")
+class Laid(NamedTuple):
+    """The ranks that lie where in one position."""
+
+    ranks: U8
+    """Of each cell."""
+    near: U8
+    """What `fill_near` makes of the stock."""
+    start: Number
+    """The set of cells that are empty."""
+    top: Number
+    """On the waste, 0 if it is empty."""
+
+
+class Reach(NamedTuple):
+    """How far a pass came."""
+
+    best: U8
+    least: U8
+    touched: I32
+    """The sets that a beam has written to, up to a -1."""
+    tally: I32
+    """Room for a beam to count sets by their least j."""
+    around: U64Table
+    """Room for a sweep: the rank of each cell, the next lower one and the next higher one."""
+
+
+@inlined
+def lane(s: Any, rank: Any) -> Any:
+    """Where `best` keeps a rank of a set; where `near` keeps a rank after so many dealt cards."""
+    return s * LANES + rank
+
+
+@inlined
+def above(rank: Any) -> Any:
+    """The next higher rank; an ace follows a king."""
+    return rank % 13 + 1
+
+
+@inlined
+def below(rank: Any) -> Any:
+    """The next lower rank; a king follows an ace."""
+    return (rank + 11) % 13 + 1
+
+
+@borrowing("void(uint8[::1], uint8[::1])")
 def fill_near(stock: Any, near: Any) -> None:
-    """near[m * LANES + r] is the least j > m whose stock card takes a card of rank r; j counts from 1."""
+    """near[lane(m, r)] is the least j > m whose stock card takes a card of rank r; j counts from 1."""
     count = len(stock)
     for r in range(LANES):
-        near[count * LANES + r] = NONE
+        near[lane(count, r)] = NONE
     for m in range(count - 1, -1, -1):
         for r in range(LANES):
-            near[m * LANES + r] = near[(m + 1) * LANES + r]
-        near[m * LANES + stock[m] % 13 + 1] = m + 1
-        near[m * LANES + (stock[m] + 11) % 13 + 1] = m + 1
+            near[lane(m, r)] = near[lane(m + 1, r)]
+        near[lane(m, above(stock[m]))] = m + 1
+        near[lane(m, below(stock[m]))] = m + 1
 
 
-@compiled(f"UniTuple(int64, 2)({_HEAP}, int64, uint8[::1], uint8[::1])")
-def sweep(
-    first: Any, cells: Any, targets: Any, ranks: Any, near: Any, start: int, top: int, most: int, best: Any, least: Any
-) -> tuple[int, int]:
-    """Fill `best` and `least` for all that can be reached; the largest set reached and the sets visited.
+@inlined
+def _least_of(best: Any, at: Any) -> Any:
+    """The least j of a set whose lanes begin here."""
+    m = best[at]
+    for i in range(1, LANES):
+        m = min(m, best[at + u64(i)])
+    return m
+
+
+@borrowing("UniTuple(int64, 2)(Sets, Laid, int64, Reach)", Sets, Laid, Reach)
+def sweep(sets: Any, laid: Any, most: int, reach: Any) -> tuple[int, int]:
+    """S2. Fill `best` and `least` for all that can be reached; the largest set reached and the sets visited.
 
     Gives up, with -1 in place of the set, when more than `most` sets would be visited.
     """
+    first, cells, targets, near = sets.first, sets.cells, sets.targets, laid.near
+    best, least, start = reach.best, reach.least, laid.start
     count = len(least)
-    for i in range(start * LANES, count * LANES):
+    for i in range(lane(start, 0), lane(count, 0)):
         best[i] = NONE
-    if top:
-        best[start * LANES + top] = 0
-    rank = np.empty(len(ranks), np.uint64)
-    below = np.empty(len(ranks), np.uint64)
-    above = np.empty(len(ranks), np.uint64)
-    for cell in range(len(ranks)):
-        r = i64(ranks[cell])
+    if laid.top:
+        best[lane(start, laid.top)] = 0
+    rank, lower, higher = reach.around[0], reach.around[1], reach.around[2]
+    for cell in range(len(laid.ranks)):
+        r = i64(laid.ranks[cell])
         rank[cell] = r
-        below[cell] = (r + 11) % 13 + 1
-        above[cell] = r % 13 + 1
+        lower[cell] = below(r)
+        higher[cell] = above(r)
     nodes = 0
     last = start
     for s in range(start, count):
         at = u64(LANES) * u64(s)
-        m = best[at]
-        for i in range(1, LANES):
-            m = min(m, best[at + u64(i)])
         # Without a card on the waste (top 0) nothing fits, but the stock can be dealt.
-        if s == start:
-            m = u8(0)
+        m = u8(0) if s == start else _least_of(best, at)
         least[s] = m
         if m == NONE:
             continue
@@ -78,7 +137,7 @@ def sweep(
         for e in range(first[s], first[s + 1]):
             c = u64(cells[e])
             r = rank[c]
-            j = min(best[at + below[c]], best[at + above[c]])
+            j = min(best[at + lower[c]], best[at + higher[c]])
             j = min(j, near[dealt + r])
             t = u64(targets[e])
             k = u64(LANES) * t + r
@@ -86,54 +145,55 @@ def sweep(
     return last, nodes
 
 
-@compiled(f"UniTuple(int64, 2)({_HEAP}, int64, uint8[::1], uint8[::1], int32[::1])")
-def beam(
-    first: Any,
-    cells: Any,
-    targets: Any,
-    ranks: Any,
-    near: Any,
-    start: int,
-    top: int,
-    width: int,
-    best: Any,
-    least: Any,
-    touched: Any,
-) -> tuple[int, int]:
-    """As `sweep`, but of each size only the `width` sets with the fewest dealt cards go on: it can win, never lose.
-
-    Entries of `best` and `least` other than those of the sets listed in `touched`, up to a -1, must be NONE.
-    """
-    count = len(least)
+@inlined
+def _untouch(reach: Any) -> None:
+    """Take back what the beam before has written."""
     i = 0
-    while touched[i] >= 0:
-        s = i64(touched[i])
+    while reach.touched[i] >= 0:
+        s = i64(reach.touched[i])
         for r in range(LANES):
-            best[s * LANES + r] = NONE
-        least[s] = NONE
+            reach.best[lane(s, r)] = NONE
+        reach.least[s] = NONE
         i += 1
-    touched[0] = start
-    least[start] = 0
-    if top:
-        best[start * LANES + top] = 0
-    tally = np.empty(NONE, np.int32)
+
+
+@inlined
+def _cut(reach: Any, begin: int, end: int, width: int) -> Any:
+    """From how many dealt cards on the sets of one size are left out, and how many go on that have just so many."""
+    if end - begin <= width:
+        return NONE, 0
+    tally = reach.tally
+    for j in range(NONE):
+        tally[j] = 0
+    for i in range(begin, end):
+        tally[reach.least[reach.touched[i]]] += 1
+    cut = 0
+    spare = width
+    while tally[cut] <= spare:
+        spare -= tally[cut]
+        cut += 1
+    return cut, spare
+
+
+@borrowing("UniTuple(int64, 2)(Sets, Laid, int64, Reach)", Sets, Laid, Reach)
+def beam(sets: Any, laid: Any, width: int, reach: Any) -> tuple[int, int]:
+    """S1. As `sweep`, but of each size only the `width` sets with the fewest dealt cards go on: it can win, never lose.
+
+    Entries of `best` and `least` other than those of the sets that are listed as touched must be NONE.
+    """
+    first, cells, targets, ranks, near = sets.first, sets.cells, sets.targets, laid.ranks, laid.near
+    best, least, touched = reach.best, reach.least, reach.touched
+    _untouch(reach)
+    touched[0] = laid.start
+    least[laid.start] = 0
+    if laid.top:
+        best[lane(laid.start, laid.top)] = 0
     begin = 0
     end = 1
     nodes = 0
-    while touched[begin] != count - 1:
-        # The sets of one size; those beyond the cut have too many dealt cards, and of those at the cut some go on.
-        cut = NONE
-        spare = 0
-        if end - begin > width:
-            for j in range(NONE):
-                tally[j] = 0
-            for i in range(begin, end):
-                tally[least[touched[i]]] += 1
-            cut = 0
-            spare = width
-            while tally[cut] <= spare:
-                spare -= tally[cut]
-                cut += 1
+    while touched[begin] != len(least) - 1:
+        # The sets of one size.
+        cut, spare = _cut(reach, begin, end, width)
         after = end
         for i in range(begin, end):
             s = i64(touched[i])
@@ -145,15 +205,15 @@ def beam(
             nodes += 1
             for e in range(first[s], first[s + 1]):
                 r = i64(ranks[cells[e]])
-                j = min(best[s * LANES + (r + 11) % 13 + 1], best[s * LANES + r % 13 + 1])
-                j = min(j, near[m * LANES + r])
+                j = min(best[lane(s, below(r))], best[lane(s, above(r))])
+                j = min(j, near[lane(m, r)])
                 if j != NONE:
                     t = i64(targets[e])
                     if least[t] == NONE:
                         touched[after] = t
                         after += 1
                     least[t] = min(least[t], j)
-                    best[t * LANES + r] = min(best[t * LANES + r], j)
+                    best[lane(t, r)] = min(best[lane(t, r)], j)
         begin = end
         end = after
         if begin == end:
@@ -163,43 +223,45 @@ def beam(
     return last, nodes
 
 
-@compiled(f"int64({_TABLES}, uint8[:, ::1], int64, boolean, int64[::1], int32[::1])")
-def solve_decks(
-    first: Any, cells: Any, targets: Any, decks: Any, size: int, has_waste: bool, widths: Any, reached: Any
-) -> int:
+@compiled("int64(Sets, uint8[:, ::1], int64, boolean, int64[::1], int32[::1])", Sets)
+def solve_decks(sets: Any, decks: Any, size: int, has_waste: bool, widths: Any, reached: Any) -> int:
     """For each fresh deal the largest set that can be reached; returns the sets visited.
 
     The first `size` cards are the heap, the next one is on the waste if `has_waste`, the rest is the stock. Beams of
     the given widths are tried before the sweep.
     """
-    sets = len(first) - 1
-    best = np.full(sets * LANES, NONE, np.uint8)
-    least = np.full(sets, NONE, np.uint8)
-    touched = np.full(sets + 1, -1, np.int32)
+    count = len(sets.free)
+    reach = Reach(
+        np.full(lane(count, 0), NONE, np.uint8),
+        np.full(count, NONE, np.uint8),
+        np.full(count + 1, -1, np.int32),
+        np.empty(NONE, np.int32),
+        np.empty((3, size), np.uint64),
+    )
     ranks = np.empty(size, np.uint8)
     dealt = size + 1 if has_waste else size
     stock = np.empty(52 - dealt, np.uint8)
-    near = np.empty((len(stock) + 1) * LANES, np.uint8)
+    near = np.empty(lane(len(stock) + 1, 0), np.uint8)
     total = 0
     for d in range(len(decks)):
         for cell in range(size):
             ranks[cell] = decks[d, cell] % 13 + 1
-        top = i64(decks[d, size] % 13 + 1) if has_waste else 0
         for i in range(len(stock)):
             stock[i] = decks[d, dealt + i] % 13 + 1
         fill_near(stock, near)
+        laid = Laid(ranks, near, i64(0), i64(decks[d, size] % 13 + 1) if has_waste else i64(0))
         last = 0
         for i in range(len(widths)):
-            last, nodes = beam(first, cells, targets, ranks, near, 0, top, widths[i], best, least, touched)
+            last, nodes = beam(sets, laid, widths[i], reach)
             total += nodes
-            if last == sets - 1:
+            if last == count - 1:
                 break
-        if last != sets - 1:
-            last, nodes = sweep(first, cells, targets, ranks, near, 0, top, sets, best, least)
+        if last != count - 1:
+            last, nodes = sweep(sets, laid, count, reach)
             total += nodes
             # All sets were touched: the next beam clears them first.
-            for s in range(sets):
-                touched[s] = s
-            touched[sets] = -1
+            for s in range(count):
+                reach.touched[s] = s
+            reach.touched[count] = -1
         reached[d] = last
     return total

@@ -10,10 +10,26 @@ from longwood.core.game import STOCK, Move
 from longwood.core.result import Limit
 from longwood.games.peaks.heap import WASTE, Cell
 from longwood.games.peaks.solver.heaps import HeapTables, heap_tables
-from longwood.games.peaks.solver.kernel import LANES, NONE, beam, fill_near, solve_decks, sweep
+from longwood.games.peaks.solver.kernel import (
+    LANES,
+    NONE,
+    Laid,
+    Reach,
+    above,
+    beam,
+    below,
+    fill_near,
+    lane,
+    solve_decks,
+    sweep,
+)
 from longwood.kernels.decks import decks_of
+from longwood.kernels.spending import most_nodes
 
 DEAL = Move(STOCK, WASTE)
+NO_BEAM = np.empty(0, np.int32)
+AROUND = [(above(rank), below(rank)) for rank in range(14)]
+"""For each rank the next higher and the next lower one."""
 Bytes = NDArray[np.uint8]
 
 
@@ -32,10 +48,15 @@ class Heap(NamedTuple):
     """The ranks in the stock, the next one first."""
 
 
+def _removed(cells: tuple[Cell, ...], piles: tuple[Pile, ...]) -> int:
+    """The set of cells that are empty, as bits."""
+    return sum(1 << i for i, cell in enumerate(cells) if not piles[cell.pile])
+
+
 def heap_of(cells: tuple[Cell, ...], piles: tuple[Pile, ...]) -> Heap:
     """The heap of a position."""
     tables = heap_tables(cells)
-    mask = sum(1 << i for i, cell in enumerate(cells) if not piles[cell.pile])
+    mask = _removed(cells, piles)
     ranks = [RANK[piles[cell.pile][0]] if piles[cell.pile] else 1 for cell in cells]
     stock = [RANK[card] for card in piles[STOCK][::-1]]
     top = RANK[piles[WASTE][-1]] if piles[WASTE] else 0
@@ -43,43 +64,57 @@ def heap_of(cells: tuple[Cell, ...], piles: tuple[Pile, ...]) -> Heap:
 
 
 class Reached(NamedTuple):
-    """What a pass over the sets found: `heap_kernel` says what its tables hold."""
+    """What a pass over the sets found: `kernel` says what its tables hold."""
 
     last: int
     """The largest set that can be reached; -1 if the budget was spent before that was known."""
     nodes: int
     best: Bytes
+    """A row for each set."""
     least: Bytes
     near: Bytes
+    """A row for each number of cards dealt."""
+
+
+def is_closed(cells: tuple[Cell, ...], piles: tuple[Pile, ...]) -> bool:
+    """Whether a heap is such as play can leave: a card at most in each cell, and none over an empty one."""
+    return all(len(piles[cell.pile]) <= 1 for cell in cells) and _removed(cells, piles) in heap_tables(cells).index
+
+
+def needed(heap: Heap) -> int:
+    """The bytes that a pass takes."""
+    sets = len(heap.tables.masks)
+    return LANES * (sets + len(heap.stock) + 1) + 5 * (sets + 1) + 4 * NONE + 24 * len(heap.cells)
 
 
 def reach(heap: Heap, limit: Limit, widths: tuple[int, ...] = ()) -> Reached:
     """The largest set that can be reached. Beams of the given widths may find the whole heap cleared sooner."""
-    tables = heap.tables
-    sets = len(tables.masks)
-    near = np.empty((len(heap.stock) + 1) * LANES, np.uint8)
+    sets = heap.tables.sets
+    count = len(sets.free)
+    near = np.empty(lane(len(heap.stock) + 1, 0), np.uint8)
     fill_near(heap.stock, near)
-    best = np.full(sets * LANES, NONE, np.uint8)
-    least = np.full(sets, NONE, np.uint8)
-    args = (tables.first, tables.cells, tables.targets, heap.ranks, near, heap.start, heap.top)
-    budget = 2**62 if limit.nodes is None else limit.nodes
+    laid = Laid(heap.ranks, near, heap.start, heap.top)
+    best, least = np.full(lane(count, 0), NONE, np.uint8), np.full(count, NONE, np.uint8)
+    # A sweep does not touch what only beams need.
+    touched = np.full(count + 1, -1, np.int32) if widths else NO_BEAM
+    tally = np.empty(NONE, np.int32) if widths else touched
+    found = Reach(best, least, touched, tally, np.empty((3, len(heap.cells)), np.uint64))
+    budget = most_nodes(limit)
     nodes = 0
-    touched = np.full(sets + 1, -1, np.int32)
     for width in widths:
         # A beam visits at most its width of each size.
         if nodes + width * len(heap.cells) <= budget:
-            last, visited = beam(*args, width, best, least, touched)
+            last, visited = beam(sets, laid, width, found)
             nodes += visited
-            if last == sets - 1:
-                return Reached(last, nodes, best, least, near)
-    last, visited = sweep(*args, budget - nodes, best, least)
-    return Reached(last, nodes + visited, best, least, near)
+            if last == count - 1:
+                return Reached(last, nodes, best.reshape(-1, LANES), least, near.reshape(-1, LANES))
+    last, visited = sweep(sets, laid, budget - nodes, found)
+    return Reached(last, nodes + visited, best.reshape(-1, LANES), least, near.reshape(-1, LANES))
 
 
 def way_to(heap: Heap, reached: Reached, goal: int) -> tuple[Move, ...]:
-    """Moves to a set that has been reached, with as few cards dealt as that pass found."""
-    least = reached.least
-    best = reached.best.reshape(-1, LANES)
+    """S3. Moves to a set that has been reached, with as few cards dealt as that pass found."""
+    best, least = reached.best, reached.least
     back: list[Move] = []
     s, j = goal, int(least[goal])
     rank = 0  # of the waste there; 0 where any will do that came with j cards dealt
@@ -87,7 +122,7 @@ def way_to(heap: Heap, reached: Reached, goal: int) -> tuple[Move, ...]:
         cell, before = _last_step(heap, reached, s, rank, j)
         back.append(Move(heap.cells[cell].pile, WASTE))
         r = int(heap.ranks[cell])
-        neighbours = [n for n in (r % 13 + 1, (r + 11) % 13 + 1) if best[before, n] == j]
+        neighbours = [n for n in AROUND[r] if best[before, n] == j]
         if neighbours:
             rank = neighbours[0]
         else:
@@ -100,15 +135,15 @@ def way_to(heap: Heap, reached: Reached, goal: int) -> tuple[Move, ...]:
 
 def _last_step(heap: Heap, reached: Reached, s: int, rank: int, j: int) -> tuple[int, int]:
     """The cell that was emptied last when set s was reached with this rank and j, and the set before that."""
-    best = reached.best.reshape(-1, LANES)
+    best, near = reached.best, reached.near
     mask = int(heap.tables.masks[s])
     for cell in range(len(heap.cells)):
         r = int(heap.ranks[cell])
         before = heap.tables.index.get(mask ^ 1 << cell) if mask >> cell & 1 else None
         if before is None or rank not in (0, r) or best[s, r] != j or reached.least[before] == NONE:
             continue
-        dealt = int(reached.near[int(reached.least[before]) * LANES + r])
-        if j in (dealt, int(best[before, r % 13 + 1]), int(best[before, (r + 11) % 13 + 1])):
+        higher, lower = AROUND[r]
+        if j in (near[reached.least[before], r], best[before, higher], best[before, lower]):
             return cell, before
     raise AssertionError("a set that was reached has a set before it")
 
@@ -118,7 +153,5 @@ def cleared(cells: tuple[Cell, ...], numbers: ArrayLike, has_waste: bool, widths
     tables = heap_tables(cells)
     decks = decks_of(numbers)
     last = np.empty(len(decks), np.int32)
-    nodes = solve_decks(
-        tables.first, tables.cells, tables.targets, decks, len(cells), has_waste, np.array(widths, np.int64), last
-    )
+    nodes = solve_decks(tables.sets, decks, len(cells), has_waste, np.array(widths, np.int64), last)
     return (np.searchsorted(tables.sizes, last, side="right") - 1).astype(np.uint8), nodes

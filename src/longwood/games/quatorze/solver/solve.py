@@ -1,8 +1,7 @@
 """Quatorze: exact verdicts and best scores by one depth-first search."""
 
 from functools import cache
-from time import thread_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,13 +12,19 @@ from longwood.core.result import Found, FoundBest, Limit, Verdict
 from longwood.games.quatorze.rules import PAIRS
 from longwood.games.quatorze.solver import kernel
 from longwood.kernels.decks import decks_of
+from longwood.kernels.spending import Clock, most_nodes
+from longwood.kernels.tables import copy_keys
 
 DEEPEST_LINE = 26
 NODES_A_CALL = 20_000
 """Nodes between two looks at the clock."""
 SMALL_TABLE = 1024
 """Entries of the first table: almost every search is content with it."""
-ENTRY_BYTES = 16
+FIXED_BYTES = (DEEPEST_LINE + 1) * 160
+"""What a search takes beside its table, at most."""
+
+MOVES = {kernel.pair_of(m.src - 1, m.dst - 1): m for row in PAIRS for m in row if m and m.src and m.dst}
+"""The move of the rules that each of the kernel's stands for."""
 
 
 class Grid(NamedTuple):
@@ -30,6 +35,20 @@ class Grid(NamedTuple):
     """The next card first."""
 
 
+def fits(game: AnyGame, position: Position) -> bool:
+    """Whether the kernel can tell a position; the plain search answers for others.
+
+    It takes an empty first cell for an empty grid. That is so in any game, and after the first move also where hardly
+    any stock is left, because then the cards close up.
+    """
+    piles = position.piles
+    return (
+        len(piles) == kernel.CELLS + 2
+        and all(len(pile) <= 1 for pile in piles[1:-1])
+        and (len(piles[1]) == 1 or len(piles[STOCK]) < 2)
+    )
+
+
 def grid_of(position: Position) -> Grid:
     """The grid of a position."""
     cells = [RANK[position.piles[cell][0]] if position.piles[cell] else 0 for cell in range(1, 1 + kernel.CELLS)]
@@ -37,70 +56,70 @@ def grid_of(position: Position) -> Grid:
     return Grid(np.array(cells, np.uint8), np.array(stock, np.uint8))
 
 
-IN_LINE = np.zeros(kernel.CELLS, np.uint32)
-"""The cells in one row or column with each, as bits: the pairs that the rules know."""
-for _m in [m for row in PAIRS for m in row if m and m.src and m.dst]:
-    IN_LINE[_m.src - 1] |= np.uint32(1 << (_m.dst - 1))
-
-
 class Scratch:
     """Room for the search of one grid after another."""
 
     def __init__(self) -> None:
         depths = DEEPEST_LINE + 1
-        self.grids = np.zeros((depths, kernel.CELLS), np.uint8)
-        self.wheres = np.zeros((depths, kernel.RANKS), np.uint32)
-        self.progress = np.zeros((depths, 3), np.int64)
-        self.untried = np.zeros(depths, np.uint32)
-        self.best = np.zeros(DEEPEST_LINE, np.uint16)
-        self.table = np.zeros((SMALL_TABLE, 2), np.uint64)
-        self.at = np.zeros(4, np.int64)
+        self.line = kernel.Line(
+            grids=np.zeros((depths, kernel.CELLS), np.uint8),
+            wheres=np.zeros((depths, kernel.RANKS), np.uint32),
+            progress=np.zeros((depths, 3), np.int64),
+            untried=np.zeros(depths, np.uint32),
+            best=np.zeros(DEEPEST_LINE, np.uint16),
+            at=np.zeros(4, np.int64),
+            table=_table(SMALL_TABLE),
+        )
+        self.at = self.line.at
 
-    @property
-    def rooms(self) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
-        """All but the last, in the order in which the kernel wants them."""
-        return IN_LINE, self.grids, self.wheres, self.progress, self.untried, self.best, self.table
+    def begin(self, grid: Grid) -> None:
+        """Forget the search before."""
+        if self.at[kernel.REMEMBERED]:
+            self.line = self.line._replace(table=_table(SMALL_TABLE))
+        self.line.grids[0] = grid.cells
+        self.at[:] = 0
+
+    def grow(self, memory: int) -> bool:
+        """Let the table grow, if it fits into so many bytes with the one that it grows out of."""
+        table = self.line.table
+        if FIXED_BYTES + 3 * table.nbytes > memory:
+            return False
+        larger = _table(2 * len(table))
+        copy_keys(table, larger)
+        self.line = self.line._replace(table=larger)
+        return True
+
+
+def _table(entries: int) -> NDArray[np.uint64]:
+    return np.zeros((entries, 2), np.uint64)
 
 
 def search(grid: Grid, limit: Limit, scratch: Scratch, remembers: bool = True, skips_twins: bool = True) -> int:
     """The kernel's verdict, PAUSED if a limit was met; the longest line and the nodes are left in the scratch."""
-    started = thread_time()
-    s = scratch
-    s.grids[0] = grid.cells
-    if s.at[kernel.REMEMBERED]:
-        s.table = np.zeros((SMALL_TABLE, 2), np.uint64)
-    s.at[:] = 0
-    budget = 2**62 if limit.nodes is None else limit.nodes
+    clock, budget = Clock(limit.seconds), most_nodes(limit)
+    scratch.begin(grid)
+    if FIXED_BYTES + scratch.line.table.nbytes > limit.memory:
+        return kernel.PAUSED
     while True:
-        goal = min(budget, int(s.at[kernel.NODES]) + NODES_A_CALL)
-        status = kernel.search(grid.stock, *s.rooms, s.at, goal, remembers, skips_twins)
+        goal = min(budget, int(scratch.at[kernel.NODES]) + NODES_A_CALL)
+        status = kernel.search(grid.stock, scratch.line, goal, remembers, skips_twins)
         if status == kernel.CROWDED:
-            larger = 2 * len(s.table)
-            if (larger + len(s.table)) * ENTRY_BYTES > limit.memory:
+            if not scratch.grow(limit.memory):
                 return kernel.PAUSED
-            table = np.zeros((larger, 2), np.uint64)
-            kernel.rehash(s.table, table)
-            s.table = table
         elif status != kernel.PAUSED or goal == budget:
             return status
-        if limit.seconds is not None and thread_time() - started > limit.seconds:
+        if clock.is_up:
             return kernel.PAUSED
 
 
 def _line(scratch: Scratch) -> tuple[Move, ...]:
-    moves = scratch.best[: scratch.at[kernel.DEEPEST]].tolist()
-    return tuple([Move((move >> 5) + 1, (move & 31) + 1) for move in moves])
+    return tuple([MOVES[pair] for pair in scratch.line.best[: scratch.at[kernel.DEEPEST]].tolist()])
 
 
 @cache
 def _scratch() -> Scratch:
     """Room that verdicts without a line share."""
     return Scratch()
-
-
-def fits(game: AnyGame, position: Position) -> bool:
-    """Whether the kernel can represent a position."""
-    return len(position.piles) == kernel.CELLS + 2
 
 
 def solve(game: AnyGame, position: Position, limit: Limit, *, brief: bool = False) -> Found:
@@ -126,7 +145,7 @@ def best_scores(numbers: ArrayLike) -> tuple[NDArray[np.uint8], int]:
     decks = decks_of(numbers)
     depths = np.empty(len(decks), np.uint8)
     s = Scratch()
-    nodes = kernel.solve_decks(decks, *s.rooms, NODES_A_CALL, depths)
+    nodes = kernel.solve_decks(decks, s.line, NODES_A_CALL, depths)
     # A deal that needs more room than a small table gets it.
     for i in np.flatnonzero(depths == 255).tolist():
         ranks = decks[i] % 13 + 1
