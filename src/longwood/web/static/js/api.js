@@ -66,9 +66,13 @@ async function ask(path, signal) {
   }
 }
 
-/** A record as part of an address. @param {string} record */
+/** A record as part of an address, which it cannot leave by dots. @param {string} record */
 export function path(record) {
-  return record.split("/").map(encodeURIComponent).join("/").replace(/%(3A|2C|3D|40)/g, decodeURIComponent);
+  const parts = record.split("/");
+  // Browsers go up at a part of two dots, also where they are escaped; not if its slash is.
+  const isClimbing = parts.some((part) => part === "." || part === "..");
+  const text = isClimbing ? encodeURIComponent(parts.length > 1 ? record : `${record}/`) : parts.map(encodeURIComponent).join("/");
+  return text.replace(/%(?:3A|2C|3D|40)/g, decodeURIComponent);
 }
 
 /** @returns {Promise<Games>} */

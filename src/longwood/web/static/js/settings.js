@@ -52,15 +52,19 @@ function apply() {
 
 /** Read what was chosen before; anything unreadable is as if it had never been chosen. */
 export function loadSettings() {
+  /** @type {any} */
+  let saved = {};
   try {
-    const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    for (const [name, { values }] of Object.entries(CHOICES)) {
-      if (Object.hasOwn(values, saved[name])) Object.assign(settings, { [name]: saved[name] });
-    }
-    if (Object.hasOwn(LEVELS, saved.level)) settings.level = saved.level;
-    settings.quick = saved.quick === true;
-    settings.letters = saved.letters !== false;
+    saved = JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
   } catch { /* private windows and broken entries: the defaults stand */ }
+  /** @param {object} values @param {unknown} value */
+  const isOneOf = (values, value) => typeof value === "string" && Object.hasOwn(values, value);
+  for (const [name, { values }] of Object.entries(CHOICES)) {
+    if (isOneOf(values, saved[name])) Object.assign(settings, { [name]: saved[name] });
+  }
+  if (isOneOf(LEVELS, saved.level)) settings.level = saved.level;
+  settings.quick = saved.quick === true;
+  settings.letters = saved.letters !== false;
   apply();
   for (const query of ["(prefers-color-scheme: light)", "(prefers-contrast: more)", "(prefers-reduced-motion: reduce)"]) {
     window.matchMedia(query).addEventListener("change", apply);

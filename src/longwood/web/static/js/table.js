@@ -91,7 +91,9 @@ function arrive(position, manner) {
   if (manner === "new") table.board?.dealOut();
   speak(before, position, manner);
   if (state.watched) return;
-  touched = manner !== "open" && manner !== "new" || (touched && before !== null);
+  const isPlayed = manner !== "open" && manner !== "new";
+  touched = isPlayed || (touched && before !== null);
+  if (isPlayed) playedAt = Date.now();
   runClock(position.acts > 0 && !isDone);
   saveSoon();
   void explainLock(position);
@@ -163,12 +165,14 @@ function save(position) {
   const { deal, record, title, score, acts } = position;
   // Whoever only looks at a link has not played: nothing is kept of it.
   if (!touched) return;
-  if (position.won || position.stuck) dropGame(deal);
-  else if (acts > 0) keepGame(deal, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: Date.now() });
+  if (position.won || position.stuck) dropGame(deal, playedAt);
+  else if (acts > 0) keepGame(deal, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: playedAt });
 }
 
 let saving = 0;
 let touched = false;
+/** When the player last did something here. */
+let playedAt = 0;
 
 /** Storage is slow: it is written when the player pauses. */
 function saveSoon() {
