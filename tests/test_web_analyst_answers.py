@@ -18,7 +18,8 @@ from longwood.core.cards import cards_text
 from longwood.games.family import Effort
 from longwood.notation import move_text
 from longwood.web.analyst import tasks
-from longwood.web.analyst.pool import GAVE_UP, Event, Pool, Question
+from longwood.web.analyst.pool import GAVE_UP, Pool
+from longwood.web.analyst.questions import Event, Question
 from longwood.web.analyst.wire import Ask, Told
 from test_web_serve import running
 from web_client import Client

@@ -148,6 +148,7 @@ def test_a_random_deal_can_be_played() -> None:
         ("/api/position/terrace.1/s-wx" + "9" * 5000, "Move 1 after terrace.1 cannot be read"),
         ("/api/position/quatorze:AC", 'The deck "AC" of quatorze has 1 cards'),
         ("/api/position/terrace.1" + "/s-w" * 20_000, "This record has 80009 characters; the server reads 60000"),
+        ("/api/position/elevator:" + "7S" * 6000, "This deal has too many characters; the server reads 10000 at"),
         ("/api/position/terrace.1/" + ".".join(["s-w"] * 200), "Move 1 after terrace.1 joins 200 moves, more than"),
         ("/api/position/%F0%9F%82%A1%00", 'There is no game "\\U0001f0a1\\x00"'),
         ("/api/why/terrace.1", '"" is not a move'),
@@ -222,6 +223,13 @@ def test_a_long_record_does_not_keep_others_waiting() -> None:
 
     asyncio.run(all_at_once())
     assert done == [1, 0, long.count("/")]
+
+
+def test_the_rules_of_a_players_own_games_are_not_all_kept() -> None:
+    table = Table()
+    for number in range(150):
+        table.rules_reply(f"terrace,reserve={number % 30},columns={5 + number // 30}")
+    assert table.rules_reply.cache_info().currsize <= 100
 
 
 def test_a_fault_of_ours_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

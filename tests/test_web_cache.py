@@ -11,6 +11,7 @@ from longwood.games import GAMES
 from longwood.games.forty_thieves.rules import FortyThieves
 from longwood.notation import NotationError
 from longwood.session import IllegalMove, Session
+from longwood.web import cache
 from longwood.web.cache import Line, Lines, Shelf
 from walks import walk
 
@@ -28,10 +29,9 @@ def played(lines: Lines, text: str) -> tuple[Line, int]:
     count = 0
     while True:
         try:
-            next(steps)
+            count += next(steps)
         except StopIteration as end:
             return end.value, count
-        count += 1
 
 
 @pytest.mark.slow
@@ -87,6 +87,44 @@ def test_a_wrong_act_is_refused_on_every_way_to_it(ending: str) -> None:
         messages.append(str(error.value))
         assert lines.line(text).count == text.count("/")
     assert messages[0] == messages[1]
+
+
+class NoShelf(Shelf[Any]):
+    """A shelf that must not be touched."""
+
+    def find(self, key: object) -> None:
+        raise AssertionError("looked for what is known of a record that cannot be read")
+
+
+@pytest.mark.parametrize(
+    ("ending", "why"),
+    [
+        ("/" * 59_900, 'Move 1 after quatorze.1 cannot be read: "" is not a move'),
+        ("/a" * 29_900, 'Move 1 after quatorze.1 cannot be read: "a" is not a move'),
+        ("/s-w" * 9_000 + "//s-w", "Move 9001 after quatorze.1/s-w"),
+    ],
+)
+def test_empty_acts_are_refused_before_any_work_is_done(ending: str, why: str) -> None:
+    lines = Lines()
+    lines._positions = NoShelf(1, 1)
+    with pytest.raises(NotationError) as error:
+        lines.line("quatorze.1" + ending)
+    assert str(error.value).startswith(why)
+
+
+def test_looking_for_what_is_known_takes_many_small_steps() -> None:
+    """However long a record is, others get their turn: also while nothing of it is replayed yet."""
+    steps = Lines().steps("forty-thieves.1" + "/s-w" * 10_000)
+    before_the_first_move = 0
+    while next(steps) == 0:
+        before_the_first_move += 1
+    assert before_the_first_move > 90
+
+
+def test_an_act_of_thousands_of_moves_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "parse_act", None)
+    with pytest.raises(NotationError, match=r"^Move 1 after elevator.1 joins 14000 moves, more than 104\.$"):
+        Lines().line("elevator.1/" + ".".join(["s-w"] * 14_000))
 
 
 @pytest.mark.slow

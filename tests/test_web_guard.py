@@ -110,6 +110,16 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     assert second.etag != first.etag
 
 
+def test_one_file_by_many_names_is_kept_once() -> None:
+    assets = Assets()
+    names = ["js/review.js", "./js/review.js", *[f"{n}/../js/review.js" for n in range(50)], "js/../js/review.js"]
+    assert len({id(assets.find(name)) for name in names}) == 1
+    assert len(assets._replies) == 1
+    for name in ("page.js", "page.css", "x/../page.js", "page.js"):
+        assets.find(name)
+    assert len(assets._replies) == 3
+
+
 def test_the_page_loads_one_script_and_one_sheet() -> None:
     page = client.get("/").body.decode()
     assert re.findall(r'(?:src|href)="(/[^"]*)"', page) == ["/static/page.css", "/static/page.js"]
@@ -167,6 +177,9 @@ def test_what_the_script_will_want_is_asked_for_with_the_page() -> None:
     assert wanted == ["/api/games", "/api/position/terrace.5/t1-f1"]
     assert [client.get(path).status for path in wanted] == [200, 200]
     assert client.get("/").headers["link"].count("<") == 1
+    # No part of a record leads elsewhere, and what addresses may hold stays as it is.
+    assert client.get("/play/..%2f..%2fapi%2frandom%2fquatorze").headers["link"].count("<") == 1
+    assert "</api/position/x,y=z@1:2.3>" in client.get("/play/x,y=z@1:2.3").headers["link"]
     # A header that a proxy would refuse is not sent.
     assert client.get("/play/elevator.1" + "/s-w" * 400).headers["link"].count("<") == 1
 

@@ -99,6 +99,13 @@ def test_long_addresses(port: int, length: int, sentence: str) -> None:
     assert json.loads(body)["error"].endswith(sentence)
 
 
+def test_an_address_of_escapes_is_not_read(port: int) -> None:
+    status, body = ask(port, "/api/position/wood.1" + "%2Fs-w" * 3001)
+    assert status == 400
+    assert json.loads(body)["error"].startswith("This address has too many characters written as in %2F")
+    assert ask(port, "/api/position/wood.1" + "%2Fs-w" * 30)[0] == 200
+
+
 @pytest.mark.parametrize(
     "line",
     [b"GET /api/position/\xff\xfe HTTP/1.1", b"GET /api/position/%ff%00 HTTP/1.1", b"GET //api/x HTTP/1.1", b"hello"],
@@ -181,3 +188,59 @@ def test_the_address_to_open() -> None:
 def test_the_solver_is_not_imported() -> None:
     code = "import sys, longwood.web.serve; sys.exit(bool({'numba', 'numpy', 'longwood.solver'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], check=False, env=ENVIRONMENT).returncode == 0
+
+
+def test_a_table_with_a_token_a_log_and_counters(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    options = ("serve", "--token", "--log", str(log), "--metrics", "--name", "example.org", "--connections", "50")
+    with running("-m", "longwood", *options, LONGWOOD_TOKEN="a-token-of-many-letters") as process:
+        assert process.stdout
+        url = process.stdout.readline().split()[3]
+        assert url.endswith("/?token=a-token-of-many-letters")
+        port = int(url.split("/")[2].split(":")[1])
+        assert ask(port, "/api/games")[0] == 403
+        bearer = {"Authorization": "Bearer a-token-of-many-letters"}
+        assert ask(port, "/api/games", **bearer)[0] == 200
+        assert ask(port, "/api/games", **bearer, Host="example.org")[0] == 200
+        assert ask(port, "/api/games", **bearer, Host="example.com")[0] == 400
+        ask_raw(port, b"hello\r\n\r\n")
+        status, counters = ask(port, "/metrics", **bearer)
+        assert status == 200
+        assert b'longwood_requests_total{route="games",status="200"} 2' in counters
+        assert b'longwood_refusals_total{why="odd"} 1' in counters
+        assert b"longwood_connections 1" in counters
+        assert stop(process) == (0, "")
+    lines = log.read_text().splitlines()
+    assert [line.split(" ", 2)[2].rsplit(" ", 2)[0] for line in lines] == [
+        "GET /api/games 403",
+        "GET /api/games 200",
+        "GET /api/games 200",
+        "GET /api/games 400",
+        "(odd) 400",
+        "GET /metrics 200",
+    ]
+    assert "a-token" not in log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "sentence"),
+    [
+        ("--log", "/no/such/folder/log", "The log cannot be written to '/no/such/folder/log': No such file"),
+        ("--name", "a b", "'a b' is not a name: write it as in example.org, without a port."),
+        ("--connections", "0", "A server needs at least one connection."),
+    ],
+)
+def test_options_that_make_no_sense_end_with_2(option: str, value: str, sentence: str) -> None:
+    with running("-m", "longwood", "serve", option, value) as process:
+        said, complained = process.communicate(timeout=60)
+    assert (process.returncode, said) == (2, "")
+    assert sentence in complained
+
+
+def test_a_forwarded_address_is_believed_only_of_a_named_proxy(tmp_path: Path) -> None:
+    for options, client in (((), "127.0.0.1"), (("--proxy", "127.0.0.1"), "192.0.2.77")):
+        log = tmp_path / f"log{len(options)}"
+        with running("-m", "longwood", "serve", "--log", str(log), *options) as process:
+            ask(port_of(process), "/api/games", **{"X-Forwarded-For": "192.0.2.77"})
+            assert stop(process) == (0, "")
+        assert log.read_text().split()[1] == client

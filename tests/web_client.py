@@ -11,6 +11,8 @@ from starlette.applications import Starlette
 
 from longwood.web.analyst.pool import Pool
 from longwood.web.app import create_app
+from longwood.web.ledger import Ledger
+from longwood.web.settings import Settings
 
 
 class Answer(NamedTuple):
@@ -29,9 +31,18 @@ class Answer(NamedTuple):
 
 
 class Client:
-    def __init__(self, local: bool = False, fails: bool = False, pool: Pool | None = None) -> None:
+    def __init__(
+        self,
+        local: bool = False,
+        fails: bool = False,
+        pool: Pool | None = None,
+        settings: Settings | None = None,
+        address: str = "127.0.0.1",
+    ) -> None:
         self.pool = pool or Pool()
-        self.app: Starlette = create_app(local, self.pool)
+        self.ledger = Ledger()
+        self.address = address
+        self.app: Starlette = create_app(local, self.pool, settings, self.ledger)
         # After its answer to a fault the application hands the fault on, for the server's log.
         self._faults = (RuntimeError,) if fails else ()
 
@@ -46,7 +57,7 @@ class Client:
             "method": method,
             "scheme": "http",
             "server": ("127.0.0.1", 8000),
-            "client": ("127.0.0.1", 50000),
+            "client": (self.address, 50000),
             "root_path": "",
             "path": unquote(path),
             "raw_path": path.encode("utf-8", "surrogatepass"),

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from longwood.cli import advising, inputs, positions, reviewing, solving
+from longwood.cli import advising, inputs, positions, reviewing, serving, solving
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import (
@@ -67,7 +67,7 @@ def start(
 
         Output().line(f"longwood {__version__}")
     elif context.invoked_subcommand is None:
-        _serve(open_browser=True)
+        serving.open_table()
 
 
 @app.command()
@@ -236,20 +236,7 @@ app.command()(reviewing.review)
 app.command()(advising.daily)
 
 
-@app.command()
-def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; by default only this machine can connect.")] = "",
-    port: Annotated[str, typer.Option(help="The port; any free one if not given.")] = "0",
-) -> None:
-    """Serve the table to browsers."""
-    _serve(host, inputs.port(port))
-
-
-def _serve(host: str = "", port: int = 0, open_browser: bool = False) -> None:
-    # The server takes longer to import than most commands take to answer.
-    from longwood.web.serve import LOOPBACK, serve
-
-    serve(host or LOOPBACK, port, open_browser)
+app.command()(serving.serve)
 
 
 def _show(out: Output, session: Session, as_json: bool, more: dict[str, Any] | None = None) -> None:

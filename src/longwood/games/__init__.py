@@ -62,7 +62,8 @@ def find_variant(slug: str) -> AnyGame | None:
 def nearest_slug(text: str) -> str | None:
     """The slug that a mistyped one most likely meant; options stay as they are."""
     name, mark, options = text.partition(",")
-    near = get_close_matches(name.lower(), GAMES, n=1, cutoff=0.5)
+    # What is longer than twice a slug is far from all of them, and comparing takes long.
+    near = get_close_matches(name[:60].lower(), GAMES, n=1, cutoff=0.5)
     return f"{near[0]}{mark}{options}" if near else None
 
 

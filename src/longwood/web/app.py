@@ -2,8 +2,11 @@
 
 import asyncio
 import secrets
+import time
+from collections.abc import Callable
 from functools import lru_cache
 from urllib.parse import quote
+from weakref import WeakValueDictionary
 
 import msgspec
 from starlette.applications import Starlette
@@ -18,7 +21,7 @@ from longwood.laid import PositionError
 from longwood.notation import NotationError, find_game
 from longwood.session import IllegalMove
 from longwood.web.analyst.pool import Pool, Refusal
-from longwood.web.analyst.routes import Desk
+from longwood.web.analyst.routes import Desk, Foreign
 from longwood.web.answers import (
     DealAnswer,
     ErrorAnswer,
@@ -29,13 +32,20 @@ from longwood.web.answers import (
     why_answer,
 )
 from longwood.web.assets import Assets
-from longwood.web.cache import MAX_RECORD, Line, Lines, Shelf
-from longwood.web.guard import SECURITY_HEADERS, Guard
+from longwood.web.cache import MAX_HEAD, MAX_RECORD, Line, Lines, Shelf
+from longwood.web.clients import client_of
+from longwood.web.counters import Counters
+from longwood.web.guard import SECURITY_HEADERS, Guard, is_followed_link, is_from_another_site
+from longwood.web.ledger import Ledger
 from longwood.web.markdown import html_of
 from longwood.web.replies import JSON, NEVER, PURE, REVALIDATE, Reply, reply, send
+from longwood.web.settings import Settings
+from longwood.web.turns import Turns
 
-# Where a long record has to be replayed, others get their turn after so many moves.
-_MOVES_A_TURN = 20
+# Where a long record has to be replayed, others get their turn after so many seconds.
+_TURN = 0.001
+# Characters: a thousand acts, more than all but a few games have.
+_LONG_RECORD = 5_000
 _EASY_NUMBERS = 999_999
 # Seconds before the analyst gets ready, which keeps a processor busy.
 _CARDS_FIRST = 1.5
@@ -50,40 +60,54 @@ class BadRequest(ValueError):
 class Table:
     """What the endpoints share: the files of the page, and caches of what can be computed again at any time."""
 
-    def __init__(self, pool: Pool | None = None) -> None:
+    def __init__(self, pool: Pool | None = None, ledger: Ledger | None = None) -> None:
         self.pool = pool or Pool()
+        self.ledger = ledger or Ledger()
         self.assets = Assets()
+        self.turns = Turns()
         self.lines = Lines()
-        self.positions: Shelf[Reply] = Shelf(most=20_000, most_bytes=100_000_000)
+        self.positions: Shelf[Reply] = Shelf(most=10_000, most_bytes=10_000_000)
+        self._long_records: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.games_reply = lru_cache(_games_reply)
-        self.rules_reply = lru_cache(_rules_reply)
+        # Bounded, because a player's own ways to play are without number.
+        self.rules_reply = lru_cache(100)(_rules_reply)
 
-    async def line(self, text: str) -> Line:
+    async def line(self, text: str, client: str = "") -> Line:
         """The line of play in a request."""
         if len(text) > MAX_RECORD:
             raise BadRequest(f"This record has {len(text)} characters; the server reads {MAX_RECORD} at most.")
+        if len(text) > MAX_HEAD and len(text.partition("/")[0]) > MAX_HEAD:
+            raise BadRequest(f"This deal has too many characters; the server reads {MAX_HEAD} at most.")
+        if len(text) > _LONG_RECORD:
+            # Taken apart it needs much more room: one at a time for each client.
+            async with self._long_records.setdefault(client, asyncio.Lock()):
+                return await self._in_turns(text, client)
+        return await self._in_turns(text, client)
+
+    async def _in_turns(self, text: str, client: str) -> Line:
         steps = self.lines.steps(text)
-        turn = 0
         while True:
+            until = time.perf_counter() + _TURN
             try:
-                next(steps)
+                while time.perf_counter() < until:
+                    next(steps)
             except StopIteration as end:
                 found: Line = end.value
                 return found
-            turn += 1
-            if turn % _MOVES_A_TURN == 0:
-                await asyncio.sleep(0)
+            await self.turns.take(client, is_long=True)
 
     async def position(self, request: Request) -> Response:
         text = request.path_params["record"]
         found = self.positions.find(text)
         if found is None:
-            found = reply(msgspec.json.encode(position_answer(await self.line(text))), JSON, PURE)
+            found = reply(
+                msgspec.json.encode(position_answer(await self.line(text, client_of(request.scope)))), JSON, PURE
+            )
             self.positions.put(text, found, found.size + len(text))
         return send(request, found)
 
     async def why(self, request: Request) -> Response:
-        line = await self.line(request.path_params["record"])
+        line = await self.line(request.path_params["record"], client_of(request.scope))
         return _send_json(request, why_answer(line, request.query_params.get("move", "")), PURE)
 
     async def games(self, request: Request) -> Response:
@@ -110,8 +134,11 @@ class Table:
 
     async def page(self, request: Request) -> Response:
         record = request.path_params.get("record", "")
-        # Whoever sits down will want to ask something soon; but cards that are to be shown come first.
-        if record:
+        # Whoever sits down will want to ask something soon; but cards that are to be shown come first. A page of
+        # another site that only fetches this one is not somebody who sits down.
+        if is_from_another_site(request.headers) and not is_followed_link(request.headers):
+            pass
+        elif record:
             asyncio.get_running_loop().call_later(_CARDS_FIRST, self.pool.start)
         else:
             self.pool.start()
@@ -121,10 +148,19 @@ class Table:
         response = send(request, found)
         # The browser asks for what the script will want before it has the script.
         wanted = ["/api/games"]
-        if record and len(record) < _LONG_HEADER:
+        is_plain = not {".", ".."} & set(record.split("/"))
+        if record and len(record) < _LONG_HEADER and is_plain:
             wanted.append(f"/api/position/{quote(record, safe='/:,=@')}")
         response.headers["link"] = ", ".join(f"<{path}>; rel=preload; as=fetch; crossorigin" for path in wanted)
         return response
+
+    async def unavailable(self, request: Request, error: Exception) -> Response:
+        self.ledger.refused("analyst")
+        return _error(503, str(error))
+
+    async def foreign(self, request: Request, error: Exception) -> Response:
+        self.ledger.refused("another site")
+        return _error(403, str(error))
 
     async def refused(self, request: Request, error: Exception) -> Response:
         """What there is not, or not by this method: a page for people, a sentence for programs."""
@@ -141,9 +177,17 @@ class Table:
         return _error(status, f"The request for {path[:100]} is refused.")
 
 
-def create_app(local: bool = False, pool: Pool | None = None) -> Starlette:
+def create_app(
+    local: bool = False,
+    pool: Pool | None = None,
+    settings: Settings | None = None,
+    ledger: Ledger | None = None,
+    connections: Callable[[], int] = lambda: 0,
+) -> Starlette:
     """The server. A local one answers only to this machine's own names, so that no web site can reach it by a trick."""
-    table = Table(pool)
+    settings = settings or Settings()
+    table = Table(pool, ledger)
+    counters = Counters(table.pool, table.ledger, connections, bool(settings.token))
     app = Starlette(
         routes=[
             Route("/api/position/{record:path}", table.position),
@@ -160,6 +204,7 @@ def create_app(local: bool = False, pool: Pool | None = None) -> Starlette:
             Route("/review", table.page),
             Route("/review/{record:path}", table.page),
             Route("/rules/{slug}", table.page),
+            *([Route("/metrics", counters.page)] if settings.metrics else []),
         ],
         exception_handlers={
             HTTPException: table.refused,
@@ -168,12 +213,13 @@ def create_app(local: bool = False, pool: Pool | None = None) -> Starlette:
             PositionError: _bad_request,
             IllegalMove: _bad_request,
             MissingPage: _missing,
-            Refusal: _unavailable,
+            Refusal: table.unavailable,
+            Foreign: table.foreign,
             Exception: _broken,
         },
     )
     app.router.redirect_slashes = False
-    app.add_middleware(Guard, local=local)
+    app.add_middleware(Guard, local=local, settings=settings, turns=table.turns, ledger=table.ledger)
     return app
 
 
@@ -202,10 +248,6 @@ async def _bad_request(request: Request, error: Exception) -> Response:
 
 async def _missing(request: Request, error: Exception) -> Response:
     return _error(404, str(error))
-
-
-async def _unavailable(request: Request, error: Exception) -> Response:
-    return _error(503, str(error))
 
 
 async def _broken(request: Request, error: Exception) -> Response:

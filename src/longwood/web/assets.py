@@ -33,7 +33,8 @@ class Assets:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder.resolve()
-        self._replies: dict[str, tuple[list[int], Reply]] = {}
+        # By what is sent, not by what it was called: `js/a.js` has endless names such as `1/../js/a.js`.
+        self._replies: dict[str | Path, tuple[list[int], Reply]] = {}
 
     def find(self, name: str) -> Reply | None:
         """The file of a name; None if there is none, or if the name leads out of the folder."""
@@ -42,11 +43,12 @@ class Assets:
             if not files:
                 return None
             changed = [path.stat().st_mtime_ns for path in files]
-            known = self._replies.get(name)
+            key = name if name in (SCRIPT, SHEET) else files[0]
+            known = self._replies.get(key)
             if known is None or known[0] != changed:
                 body = _body(name, files)
                 known = changed, reply(body, MEDIA_TYPES[files[0].suffix], REVALIDATE)
-                self._replies[name] = known
+                self._replies[key] = known
         except (OSError, ValueError):
             # A name too long for the file system, or with a null character in it.
             return None

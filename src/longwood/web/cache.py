@@ -4,7 +4,6 @@ from collections import OrderedDict
 from collections.abc import Generator, Hashable
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import accumulate
 from sys import getsizeof
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -18,8 +17,17 @@ from longwood.session import IllegalMove
 MAX_RECORD = 60_000
 """The longest record that is read, in characters: some ten thousand moves."""
 
+MAX_HEAD = 10_000
+"""The longest deal that is read, in characters: decks for ninety rounds."""
+
 MAX_ACT = 104
 """The most moves that one act joins: autoplay cannot put more cards on the foundations."""
+
+SHORTEST_ACT = 3
+"""No act has fewer characters than `s-w`, so a record of the greatest length has 15,000 acts at most."""
+
+# Looking for what is known of a long record takes so many acts in a step.
+_ACTS_A_STEP = 200
 
 V = TypeVar("V")
 
@@ -80,7 +88,7 @@ class Line:
 class Lines:
     """Lines of play that were asked for, and the positions along them."""
 
-    def __init__(self, most: int = 20_000, most_bytes: int = 60_000_000) -> None:
+    def __init__(self, most: int = 10_000, most_bytes: int = 8_000_000) -> None:
         self._lines: Shelf[Line] = Shelf(most, most_bytes)
         # Of a long record that comes from elsewhere every position is kept, but only the last one with its text.
         self._positions: Shelf[tuple[Any, Any]] = Shelf(most, most_bytes)
@@ -95,47 +103,52 @@ class Lines:
                 found: Line = end.value
                 return found
 
-    def steps(self, text: str) -> Generator[None, None, Line]:
-        """The same in small steps, one for each move that has to be replayed, so that others may have their turn."""
+    def steps(self, text: str) -> Generator[int, None, Line]:
+        """The same in small steps between which others may have their turn; each says how many moves it replayed."""
         text = text.strip()
         line = self._lines.find(text)
         if line is None:
+            _refuse_empty_acts(text)
             head, *acts = text.split("/")
             line = self._lines.find(text.rpartition("/")[0])
             if line is None:
-                line = self._longest(head, acts)
+                line = yield from self._longest(head, acts)
             while line.count < len(acts):
                 line = yield from self._next(line, acts[line.count])
             self._lines.put(text, line, 500 + len(text) + _size(line.position))
         return line
 
-    def _longest(self, head: str, acts: list[str]) -> Line:
+    def _longest(self, head: str, acts: list[str]) -> Generator[int, None, Line]:
         """The longest part of a record that is known, or else the deal."""
         game, deal = parse_deal(head)
         # Options and piles may come in any order; from here on there is one spelling.
         head = deal_text(game, deal)
-        keys = list(accumulate(acts, _key, initial=_key(b"", head)))
+        _refuse_stubs(game, head, acts)
+        keys = [_key(b"", head)]
+        for act in acts:
+            keys.append(_key(keys[-1], act))
+            if len(keys) % _ACTS_A_STEP == 0:
+                yield 0
         for count in range(len(acts), -1, -1):
             found = self._positions.find(keys[count])
             if found is not None:
-                act = parse_act(game, acts[count - 1]) if count else ()
-                return Line("/".join([head, *acts[:count]]), keys[count], game, deal, count, act, *found)
+                last = parse_act(game, acts[count - 1]) if count else ()
+                return Line("/".join([head, *acts[:count]]), keys[count], game, deal, count, last, *found)
+            if count % _ACTS_A_STEP == 0:
+                yield 0
         start = opening(game, deal)
         self._keep(keys[0], None, start)
         return Line(head, keys[0], game, deal, 0, (), None, start)
 
-    def _next(self, line: Line, text: str) -> Generator[None, None, Line]:
+    def _next(self, line: Line, text: str) -> Generator[int, None, Line]:
         """A line with one more act."""
         game, position = line.game, line.position
         number = line.count + 1
-        try:
-            act = parse_act(game, text)
-        except NotationError as error:
-            raise NotationError(f"Move {number} after {shorten(line.text)} cannot be read: {error}") from None
-        if len(act) > MAX_ACT:
-            raise NotationError(
-                f"Move {number} after {shorten(line.text)} joins {len(act)} moves, more than {MAX_ACT}."
-            )
+        # Counted before they are read: there may be thousands.
+        moves = text.count(".") + 1
+        if moves > MAX_ACT:
+            raise NotationError(f"Move {number} after {shorten(line.text)} joins {moves} moves, more than {MAX_ACT}.")
+        act = _read_act(game, text, number, line.text)
         for m in act:
             if m not in game.moves(position):
                 raise IllegalMove(
@@ -143,13 +156,38 @@ class Lines:
                     f"{refusal(game, position, m)}"
                 )
             position = game.play(position, m)
-            yield
+            yield 1
         key = _key(line.key, text)
         self._keep(key, line.position, position)
         return Line(f"{line.text}/{text}", key, game, line.deal, number, act, line.position, position)
 
     def _keep(self, key: bytes, before: Any, position: Any) -> None:
         self._positions.put(key, (before, position), 300 + _size(position))
+
+
+def _refuse_empty_acts(text: str) -> None:
+    """Refuse a record of nothing but slashes before it is even taken apart."""
+    at = text.find("//")
+    if at < 0 and text.endswith("/"):
+        at = len(text) - 1
+    if at >= 0:
+        before = text[:at]
+        game, _ = parse_deal(before.partition("/")[0])
+        _read_act(game, "", before.count("/") + 1, before)
+
+
+def _refuse_stubs(game: AnyGame, head: str, acts: list[str]) -> None:
+    """Refuse a record with acts too short to be one before any work is done for it."""
+    for count, act in enumerate(acts):
+        if len(act) < SHORTEST_ACT:
+            _read_act(game, act, count + 1, "/".join([head, *acts[:count]]))
+
+
+def _read_act(game: AnyGame, text: str, number: int, before: str) -> Act:
+    try:
+        return parse_act(game, text)
+    except NotationError as error:
+        raise NotationError(f"Move {number} after {shorten(before)} cannot be read: {error}") from None
 
 
 def _size(position: Any) -> int:

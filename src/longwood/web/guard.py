@@ -1,12 +1,22 @@
-"""What holds for every response: security headers, and in local mode no answer to a foreign host name."""
+"""What holds for every request and response: who may ask, in which order, and the security headers."""
 
+import hmac
 import ipaddress
+from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import blake2b
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import msgspec
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from longwood.web.clients import client_of
+from longwood.web.ledger import Ledger
+from longwood.web.settings import MAX_QUERY, Settings
+from longwood.web.turns import Turns
 
 SECURITY_HEADERS = {
     "content-security-policy": (
@@ -19,13 +29,24 @@ SECURITY_HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
+LOCAL_ONLY = "This table is set for this machine only: open it by the address that Longwood printed."
+WRONG_NAME = "This table goes by another name: open it by the address that you were given."
+TOKEN_MISSING = "This table needs a token: open it once by the whole address that Longwood printed."  # noqa: S105
+LONG_QUERY = f"What follows the question mark is too long: the server reads {MAX_QUERY} bytes at most."
+
 
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp, local: bool) -> None:
+    def __init__(self, app: ASGIApp, local: bool, settings: Settings, turns: Turns, ledger: Ledger) -> None:
         self._app = app
         self._local = local
+        self._names = {name.lower() for name in settings.names}
+        self._token = settings.token
+        # A name of its own for each table, because browsers keep one set of cookies for all ports.
+        self._cookie = f"longwood-{blake2b(settings.token.encode(), digest_size=4).hexdigest()}"
+        self._turns = turns
+        self._ledger = ledger
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -37,26 +58,78 @@ class Guard:
                 message["headers"].extend(_HEADERS)
             await send(message)
 
-        if self._local and not _is_local(scope):
-            error = "This table is set for this machine only: open it by the address that Longwood printed."
-            response = Response(msgspec.json.encode({"error": error}), 400, media_type="application/json")
-            await response(scope, receive, send_guarded)
-        else:
+        response = self._refusal(scope)
+        if response is None:
+            await self._turns.take(client_of(scope))
             await self._app(scope, receive, send_guarded)
+        else:
+            await response(scope, receive, send_guarded)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        """What a request gets instead of an answer, if it may not have one."""
+        if (self._local or self._names) and not self._is_for_us(scope):
+            return self._refuse(400, LOCAL_ONLY if not self._names else WRONG_NAME, "wrong host")
+        if len(scope["query_string"]) > MAX_QUERY:
+            return self._refuse(400, LONG_QUERY, "query")
+        if self._token:
+            return self._without_token(scope)
+        return None
+
+    def _is_for_us(self, scope: Scope) -> bool:
+        """Whether the Host header is one of this machine's own names or one of the given ones, with any port."""
+        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) != 1:
+            return False
+        name, colon, port = hosts[0].rpartition(":")
+        # An address such as [::1] ends in a bracket; what follows its last colon is no port then.
+        host = (name if colon and port.isdecimal() else hosts[0]).lower()
+        bare = host.removeprefix("[").removesuffix("]").removesuffix(".")
+        return bare in self._names or is_loopback(bare)
+
+    def _without_token(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        asked = dict(parse_qsl(scope["query_string"].decode("latin-1")))
+        if self._is_token(asked.get("token", "")):
+            # From now on the browser brings it along by itself, and the address bar can be shown to others.
+            place = "/" + quote(scope["path"].lstrip("/"), safe="/:,=@")
+            # Lax: not with what other sites ask for, but with a link that is followed.
+            cookie = f"{self._cookie}={self._token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
+            if scope["scheme"] == "https":
+                cookie += "; Secure"
+            return Response(
+                status_code=303, headers={"location": place, "set-cookie": cookie, "cache-control": "no-store"}
+            )
+        bearer = headers.get("authorization", "").removeprefix("Bearer ")
+        cookies = cookie_parser(headers.get("cookie", ""))
+        if self._is_token(bearer) or self._is_token(cookies.get(self._cookie, "")):
+            return None
+        return self._refuse(403, TOKEN_MISSING, "no token")
+
+    def _is_token(self, text: str) -> bool:
+        return hmac.compare_digest(text.encode(), self._token.encode())
+
+    def _refuse(self, status: int, sentence: str, why: str) -> Response:
+        self._ledger.refused(why)
+        return Response(
+            msgspec.json.encode({"error": sentence}), status, {"cache-control": "no-store"}, "application/json"
+        )
 
 
 _HEADERS = MutableHeaders(SECURITY_HEADERS).raw
 
 
-def _is_local(scope: Scope) -> bool:
-    """Whether the Host header is one of this machine's own names, with any port."""
-    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-    if len(hosts) != 1:
-        return False
-    name, colon, port = hosts[0].rpartition(":")
-    # An address such as [::1] ends in a bracket; what follows its last colon is no port then.
-    host = name if colon and port.isdecimal() else hosts[0]
-    return is_loopback(host.lower().removeprefix("[").removesuffix("]"))
+def is_from_another_site(headers: Mapping[str, str]) -> bool:
+    """Whether a page of another site asks. Browsers say so, and no page can make them say otherwise."""
+    site = headers.get("sec-fetch-site", "")
+    if site:
+        return site not in ("same-origin", "none")
+    origin = headers.get("origin", "")
+    return bool(origin) and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+
+
+def is_followed_link(headers: Mapping[str, str]) -> bool:
+    """Whether a person has followed a link to here, from wherever."""
+    return headers.get("sec-fetch-user", "") == "?1" and headers.get("sec-fetch-dest", "") == "document"
 
 
 @lru_cache(100)

@@ -5,27 +5,50 @@ import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from longwood.web import CannotServe
 from longwood.web.analyst.pool import Pool
 from longwood.web.app import create_app
+from longwood.web.clients import client_at
+from longwood.web.door import Door
 from longwood.web.guard import is_loopback
-from longwood.web.protocol import Protocol
+from longwood.web.ledger import Booked, Ledger
+from longwood.web.log import RequestLog
+from longwood.web.protocol import served
+from longwood.web.settings import Settings
 
 LOOPBACK = "127.0.0.1"
+_ALL_ADDRESSES = ("", "0.0.0.0", "::")  # noqa: S104
 
 
-def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> None:
+# Files that the server needs beside its connections: the log, the pages it reads, the workers' pipes.
+_OTHER_FILES = 64
+
+
+def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False, settings: Settings | None = None) -> None:
     """Serve until Ctrl-C. Port 0 stands for any free one. `CannotServe` if the address cannot be had."""
+    settings = settings or Settings()
+    # The address that is printed must be one that is answered.
+    if settings.names and not is_loopback(host) and host not in _ALL_ADDRESSES:
+        settings = replace(settings, names=(*settings.names, host))
     listener = listen(host, port)
-    url = address(host, listener)
+    log = RequestLog(settings.log) if settings.log else None
+    ledger = Ledger(log.write if log else None)
+    url = address(host, listener) + (f"?token={settings.token}" if settings.token else "")
     pool = Pool()
+    trusted = map(client_at, settings.proxies)
+    door = Door(min(settings.connections, _room_for_files()), settings.connections_per_client, trusted)
+    app: ASGIApp = create_app(is_loopback(host), pool, settings, ledger, lambda: len(door))
+    if settings.log or settings.metrics:
+        app = Booked(app, ledger)
     server = _Server(
         uvicorn.Config(
-            create_app(is_loopback(host), pool),
-            http=Protocol,
+            app,
+            http=served(settings, door, ledger),
             # A request that cannot be read is the sender's affair.
             log_level="error",
             access_log=False,
@@ -33,8 +56,10 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> No
             # Neither is needed, and the table is set sooner without them.
             ws="none",
             lifespan="off",
-            # Players think for longer than uvicorn's five seconds, and should not have to connect again for each move.
-            timeout_keep_alive=75,
+            # Who is said to have asked is believed only of a proxy that was named.
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=[*settings.proxies],
+            timeout_keep_alive=int(settings.idle_seconds),
             # A player who is half way through a request does not keep the table open after Ctrl-C.
             timeout_graceful_shutdown=1,
         ),
@@ -52,6 +77,19 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False) -> No
     finally:
         pool.close()
         listener.close()
+        if log:
+            log.close()
+
+
+def _room_for_files() -> int:
+    """How many connections the system allows."""
+    try:
+        import resource
+    except ImportError:
+        # Not Unix: there is no such bound.
+        return sys.maxsize
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else max(16, soft - _OTHER_FILES)
 
 
 class _Server(uvicorn.Server):
@@ -99,7 +137,8 @@ def _why_not(error: OSError, host: str, port: int) -> str:
 def address(host: str, listener: socket.socket) -> str:
     """The address to open in a browser on this machine."""
     port = listener.getsockname()[1]
-    if host in ("", "0.0.0.0", "::"):  # noqa: S104  # all addresses: the browser here takes the loopback one
+    if host in _ALL_ADDRESSES:
+        # The browser here takes the loopback one.
         host = LOOPBACK
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 

@@ -1,22 +1,25 @@
-"""The queue before the workers: bounded, newest first where one page asks twice, and nobody is left hanging."""
+"""The workers: hired one after the other, watched over, and replaced when they die or say nothing any more."""
 
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from threading import Event as Signal
 from threading import RLock, Thread
-from typing import NamedTuple
 
 import msgspec
 
 from longwood.web.analyst.answers import StateAnswer, WaitingAnswer
+from longwood.web.analyst.questions import Event, Question, Queue, Tell
+from longwood.web.analyst.tally import Tally
 from longwood.web.analyst.wins import Wins
 from longwood.web.analyst.wire import (
+    Alive,
     Ask,
     Done,
     FromWorker,
@@ -33,15 +36,15 @@ from longwood.web.analyst.wire import (
 MOST_WAITING = 60
 """Questions that wait; one more is refused."""
 MOST_TRIES = 2
-MOST_FAILED_STARTS = 3
+TRIES_AT_ONCE = 3
+"""Failed starts after which there is a pause before the next one."""
 PART = 1
 """Acts of a game that a helper weighs at once: few, so that it soon has time for whoever asks next."""
-LONG = ("review",)
 HELP = "weigh"
 
 GETTING_READY = "The analyst is getting ready"
 BUSY = "The analyst is busy: ask again in a moment."
-UNAVAILABLE = "The analyst is not available: it could not be started."
+UNAVAILABLE = "The analyst is not available: it could not be started. It tries again by itself."
 GAVE_UP = "The analyst broke off twice over this question."
 REPLACED = "Another question took the place of this one."
 CLOSED = "The table is being closed."
@@ -51,40 +54,27 @@ class Refusal(RuntimeError):
     """A question that is not taken; the message says why."""
 
 
-class Event(NamedTuple):
-    """A step of an answer as it is sent on. `end` and `error` are the last."""
+@dataclass(frozen=True)
+class Patience:
+    """How long the pool waits, in seconds."""
 
-    name: str
-    data: bytes
-
-    @property
-    def is_last(self) -> bool:
-        """Whether nothing follows."""
-        return self.name in ("end", "error")
-
-
-Tell = Callable[[Event], None]
-
-
-@dataclass(eq=False)
-class Question:
-    """Something asked and not yet answered."""
-
-    ask: Ask
-    tell: Tell
-    page: str = ""
-    tries: int = 0
-    is_over: bool = False
-    left: list[int] = field(default_factory=list)
-    """Acts of a game that nobody has weighed yet."""
-    helps: "Question | None" = None
-    heard: float = field(default_factory=time.monotonic)
-    """When something was last heard about it."""
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Who comes first: quick questions, then long ones, then those who help with them."""
-        return 2 if self.helps else 1 if self.ask.kind in LONG else 0, self.ask.id
+    tick: float = 1.0
+    """Between two looks at the workers."""
+    silence: float = 30.0
+    """For a sign of life: workers give one every few seconds, whatever they do."""
+    start: float = 300.0
+    """For a step of getting ready; on a machine's first run a compiler works there."""
+    step: float = 120.0
+    """For a step of an answer."""
+    stop: float = 5.0
+    """For a worker to turn away from what nobody wants to know any more, if somebody waits for it."""
+    room: float = 3.0
+    """For a client that has no worker while another one has them all."""
+    young: float = 5.0
+    """A worker that dies unasked at this age has not really started."""
+    pause: float = 2.0
+    """Before another start after several that failed; doubled each time, up to the longest."""
+    longest_pause: float = 60.0
 
 
 class Worker:
@@ -103,6 +93,7 @@ class Worker:
         )
         self.is_ready = False
         self.question: Question | None = None
+        self.heard = self.ready_since = time.monotonic()
         self._heard = heard
         Thread(target=self._listen, daemon=True).start()
 
@@ -140,18 +131,28 @@ class Worker:
 class Pool:
     """The workers and the questions. All methods may be called from any thread."""
 
-    def __init__(self, size: int | None = None, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(
+        self, size: int | None = None, most_waiting: int = MOST_WAITING, patience: Patience | None = None
+    ) -> None:
         # Two at the least: a long question never keeps a quick one waiting.
         self.size = size or max(2, min(4, os.cpu_count() or 1))
-        self.most_waiting = most_waiting
+        self.patience = patience or Patience()
         self.workers: list[Worker] = []
-        self.waiting: list[Question] = []
+        self.queue = Queue(most_waiting)
         self.wins = Wins()
+        self.tally = Tally()
         self._numbers = count(1)
         self._lock = RLock()
         self._failed_starts = 0
+        self._hire_at = 0.0
         self._words = GETTING_READY
         self._state = "idle"
+        self._closed = Signal()
+
+    @property
+    def waiting(self) -> list[Question]:
+        """The questions that nobody works on yet."""
+        return self.queue.waiting
 
     @property
     def state(self) -> StateAnswer:
@@ -159,7 +160,7 @@ class Pool:
         with self._lock:
             words = {"ready": "", "unavailable": UNAVAILABLE}.get(self._state, self._words)
             ready = len([w for w in self.workers if w.is_ready])
-            return StateAnswer(self._state, words, len(self.waiting), ready)
+            return StateAnswer(self._state, words, len(self.queue), ready)
 
     def start(self) -> None:
         """Start the first worker, unless that was done; the next ones follow when it is ready.
@@ -169,10 +170,17 @@ class Pool:
         with self._lock:
             if self._state == "idle":
                 self._state = "starting"
+                Thread(target=self._watch, daemon=True).start()
                 self._hire()
 
     def ask(
-        self, kind: str, record: str, tell: Tell, options: dict[str, str] | None = None, page: str = ""
+        self,
+        kind: str,
+        record: str,
+        tell: Tell,
+        options: dict[str, str] | None = None,
+        page: str = "",
+        client: str = "",
     ) -> Question:
         """Ask; `tell` is called with each step from another thread. `Refusal` if the queue is full."""
         with self._lock:
@@ -180,17 +188,30 @@ class Pool:
             if self._state in ("unavailable", "closed"):
                 raise Refusal(UNAVAILABLE if self._state == "unavailable" else CLOSED)
             if page:
-                for old in [q for q in self._all() if q.page == page and q.ask.kind == kind]:
+                for old in [q for q in self._all() if (q.client, q.page, q.ask.kind) == (client, page, kind)]:
                     self.cancel(old, REPLACED)
-            if len([q for q in self.waiting if not q.helps]) >= self.most_waiting:
-                raise Refusal(BUSY)
             ask = Ask(next(self._numbers), kind, record, options or {}, self.wins.rest(record))
-            question = Question(ask, tell, page)
-            self.waiting.append(question)
+            question = Question(ask, tell, client, page)
+            self.tally.asked(question)
+            leaving = self.queue.add(question)
+            if leaving:
+                self.tally.refused()
+                self.queue.remove(leaving)
+                if leaving is question:
+                    raise Refusal(BUSY)
+                self._finish(leaving, BUSY)
             self._dispatch()
-            if question in self.waiting:
+            if question in self.queue:
                 self._say_why(question)
             return question
+
+    def check_room(self, kind: str, page: str = "", client: str = "") -> None:
+        """`Refusal` if the queue is full for this client, told before any work is done for its question."""
+        with self._lock:
+            takes_place = page and any((q.client, q.page, q.ask.kind) == (client, page, kind) for q in self._all())
+            if not takes_place and self.queue.refuses(client, page):
+                self.tally.refused()
+                raise Refusal(BUSY)
 
     def cancel(self, question: Question, why: str = "") -> None:
         """Nobody waits for this answer any more. A reason is told, for one who listens still."""
@@ -202,55 +223,128 @@ class Pool:
                 if worker.question is question:
                     worker.send(Stop(question.ask.id))
 
-    def give_up(self, question: Question) -> None:
-        """Nothing was heard about a question for too long: whoever works on it is replaced."""
-        with self._lock:
-            for worker in self.workers:
-                if worker.question is question:
-                    worker.end()
-
     def close(self) -> None:
         """Answer everyone and send the workers home."""
         with self._lock:
             self._state = "closed"
+            self._closed.set()
             for question in self._all():
                 self._finish(question, CLOSED)
             for worker in self.workers:
                 worker.end()
 
+    def counters(self) -> Iterator[str]:
+        """The numbers of the pool in the text format of Prometheus."""
+        with self._lock:
+            starting = len([w for w in self.workers if not w.is_ready])
+            busy = len([w for w in self.workers if w.question])
+            idle = len(self.workers) - starting - busy
+            yield from self.tally.lines(len(self.queue), {"starting": starting, "busy": busy, "idle": idle})
+
     def _all(self) -> list[Question]:
-        return [*self.waiting, *[w.question for w in self.workers if w.question and not w.question.is_over]]
+        return [*self.queue.waiting, *[w.question for w in self.workers if w.question and not w.question.is_over]]
 
     def _hire(self) -> None:
+        self._hire_at = 0.0
         try:
             self.workers.append(Worker(self._heard))
-        except OSError:
+        except (OSError, RuntimeError):
+            # No such program, no memory, or no more threads.
             self._cannot_start()
 
     def _cannot_start(self) -> None:
+        """Try again: at once, and after a few times only now and then. It is never given up for good."""
         self._failed_starts += 1
-        if self._failed_starts < MOST_FAILED_STARTS:
+        self.tally.failed_start()
+        if self._failed_starts < TRIES_AT_ONCE:
             self._hire()
-        elif not any(w.is_ready for w in self.workers):
+            return
+        pause = self.patience.pause * 2 ** min(self._failed_starts - TRIES_AT_ONCE, 20)
+        self._hire_at = time.monotonic() + min(pause, self.patience.longest_pause)
+        if not any(w.is_ready for w in self.workers):
             self._state = "unavailable"
-            for question in [*self.waiting]:
+            for question in [*self.queue.waiting]:
                 self._finish(question, UNAVAILABLE)
+
+    # The watch.
+
+    def _watch(self) -> None:
+        while not self._closed.wait(self.patience.tick):
+            with self._lock:
+                if self._state == "closed":
+                    return
+                self._look(time.monotonic())
+
+    def _look(self, now: float) -> None:
+        """See to it that nobody is stuck, whether or not anyone waits for an answer."""
+        for worker in self.workers:
+            if self._is_stuck(worker, now):
+                # That it is gone is heard soon, and another one hired.
+                worker.end()
+        if self._hire_at and now >= self._hire_at and len(self.workers) < self.size:
+            self._hire()
+        self._make_room(now)
+        if self._state == "ready":
+            self._dispatch()
+
+    def _is_stuck(self, worker: Worker, now: float) -> bool:
+        patience, question = self.patience, worker.question
+        if now - worker.heard > (patience.silence if worker.is_ready else patience.start):
+            return True
+        if question is None:
+            return False
+        if question.is_over and self.queue.waiting and now - question.ended > patience.stop:
+            return True
+        return now - question.heard > patience.step
+
+    def _make_room(self, now: float) -> None:
+        """A client that holds all workers gives one of them back if another one waits for too long."""
+        holders = {w.question.client if w.question else None for w in self.workers}
+        if len(holders) != 1 or None in holders or len(self.workers) < 2:
+            return
+        is_pressing = any(q.client not in holders and now - q.asked > self.patience.room for q in self.queue.waiting)
+        is_coming = any(w.question and w.question.is_over for w in self.workers)
+        if not is_pressing or is_coming:
+            return
+        newest = max(self.workers, key=lambda w: w.question.ask.id if w.question else 0)
+        question = newest.question
+        if question is None or question.helps or question.is_set_back:
+            return
+        # Someone else takes up the question later; the worker stays busy with one that nobody waits for.
+        self.tally.set_back()
+        newest.question = Question(question.ask, _unheard, question.client, ended=now)
+        newest.send(Stop(question.ask.id))
+        question.ask = msgspec.structs.replace(question.ask, id=next(self._numbers))
+        question.is_set_back = True
+        question.left = []
+        self.queue.waiting.append(question)
+        self._say_why(question)
+
+    # What workers say.
 
     def _heard(self, worker: Worker, message: FromWorker | None) -> None:
         with self._lock:
             if message is None:
                 self._lost(worker)
-            elif isinstance(message, Warming):
+                if self._state == "ready":
+                    self._dispatch()
+                return
+            worker.heard = time.monotonic()
+            if isinstance(message, Alive):
+                return
+            if isinstance(message, Warming):
+                if self._state == "unavailable":
+                    self._state = "starting"
                 if self._state == "starting":
                     self._words = f"{GETTING_READY} ({message.step + 1} of {message.steps})"
-                    for question in self.waiting:
+                    for question in self.queue.waiting:
                         self._say_why(question)
             elif isinstance(message, Ready):
                 worker.is_ready = True
-                self._failed_starts = 0
-                if self._state == "starting":
+                worker.ready_since = worker.heard
+                if self._state in ("starting", "unavailable"):
                     self._state = "ready"
-                if len(self.workers) < self.size and self._state == "ready":
+                if len(self.workers) < self.size and self._state == "ready" and not self._hire_at:
                     self._hire()
             else:
                 self._answered(worker, message)
@@ -261,7 +355,7 @@ class Pool:
         question = worker.question
         if question is None or question.ask.id != message.id:
             return
-        question.heard = time.monotonic()
+        question.heard = worker.heard
         if isinstance(message, Told):
             for win in message.wins:
                 self.wins.remember(win.record, win.line, win.skip)
@@ -275,6 +369,7 @@ class Pool:
         elif isinstance(message, Spread):
             question.left = list(range(message.parts))
         else:
+            self._failed_starts = 0
             worker.question = None
             self._finish(question, message.error or None)
 
@@ -289,28 +384,32 @@ class Pool:
             self.workers.remove(worker)
         if self._state == "closed":
             return
+        self.tally.died()
         question = worker.question
         if question and not question.is_over and not question.helps:
-            question.tries += 1
+            # One that was dead before it was asked is not the question's fault; but all of them cannot have been.
+            is_innocent = worker.heard < question.began and question.unheard < self.size
+            question.unheard += is_innocent
+            question.tries += not is_innocent
             question.left = []
             if question.tries < MOST_TRIES:
-                self.waiting.insert(0, question)
+                self.queue.waiting.insert(0, question)
             else:
                 self._finish(question, GAVE_UP)
-        if worker.is_ready:
+        is_young = time.monotonic() - worker.ready_since < self.patience.young and not question
+        if worker.is_ready and not is_young:
             self._hire()
         else:
             self._cannot_start()
 
+    # Questions come and go.
+
     def _finish(self, question: Question, error: str | None) -> None:
-        if question in self.waiting:
-            self.waiting.remove(question)
+        self.queue.remove(question)
         if question.is_over:
             return
-        question.is_over = True
+        question.ended = time.monotonic()
         question.left = []
-        for helper in [q for q in self.waiting if q.helps is question]:
-            self.waiting.remove(helper)
         if not question.helps:
             last = Event("error", msgspec.json.encode({"error": error})) if error else Event("end", b"{}")
             question.tell(last)
@@ -321,27 +420,30 @@ class Pool:
             question = self._next()
             if question is None:
                 return
-            question.heard = time.monotonic()
+            question.heard = question.began = time.monotonic()
+            self.tally.began(question)
             worker.question = question
             worker.send(question.ask)
 
     def _next(self) -> Question | None:
-        """Who comes next. Long questions leave one worker free; helpers come when nobody else waits."""
-        long = len([w for w in self.workers if w.question and w.question.ask.kind in LONG])
-        for question in sorted(self.waiting, key=lambda q: (q.tries == 0, q.rank)):
-            if question.ask.kind not in LONG or long < max(1, self.size - 1):
-                self.waiting.remove(question)
-                return question
+        """Who comes next; helpers of long questions come when nobody else may."""
+        found = self.queue.next([w.question for w in self.workers if w.question], self.size)
+        if found:
+            return found
         for worker in self.workers:
             asker = worker.question
             if asker and not asker.is_over and len(asker.left) > 2 * PART:
                 numbers, asker.left = asker.left[-PART:], asker.left[:-PART]
                 options = {"numbers": ",".join(map(str, reversed(numbers)))}
                 ask = Ask(next(self._numbers), HELP, asker.ask.record, options)
-                return Question(ask, asker.tell, helps=asker)
+                return Question(ask, asker.tell, asker.client, helps=asker)
         return None
 
     def _say_why(self, question: Question) -> None:
         is_ready = self._state == "ready"
         words = "The analyst is busy with other questions" if is_ready else self._words
         question.tell(Event("waiting", msgspec.json.encode(WaitingAnswer(is_ready, words))))
+
+
+def _unheard(event: Event) -> None:
+    """Nobody listens."""

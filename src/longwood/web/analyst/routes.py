@@ -14,6 +14,8 @@ from longwood.notation import NotationError, find_game, shorten
 from longwood.web.analyst.pool import Pool
 from longwood.web.analyst.streams import Consultation, EventStream, single
 from longwood.web.cache import Line
+from longwood.web.clients import client_of
+from longwood.web.guard import is_from_another_site
 from longwood.web.replies import JSON, NEVER
 
 MOST_ACTS = 1000
@@ -21,7 +23,25 @@ MOST_ACTS = 1000
 KINDS = ("fair", "all-seeing")
 LEVELS = ("", "1", "2", "3", "4")
 
-ReadLine = Callable[[str], Awaitable[Line]]
+ReadLine = Callable[[str, str], Awaitable[Line]]
+
+
+class Foreign(PermissionError):
+    """A question from a page of another site; the message says so."""
+
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def _only_ours(ask: Endpoint) -> Endpoint:
+    """Questions only from pages of this table, or from programs: others must not put the analyst to work."""
+
+    async def ask_if_ours(request: Request) -> Response:
+        if is_from_another_site(request.headers):
+            raise Foreign("The analyst works for this table's own pages only, not for those of another site.")
+        return await ask(request)
+
+    return ask_if_ours
 
 
 class Desk:
@@ -33,17 +53,18 @@ class Desk:
 
     def routes(self) -> list[Route]:
         """All addresses."""
-        return [
-            Route("/api/analyst", self.state),
-            Route("/api/verdict/{record:path}", self.verdict),
-            Route("/api/hint/{record:path}", self.hint),
-            Route("/api/chances/{record:path}", self.chances),
-            Route("/api/par/{record:path}", self.par),
-            Route("/api/deal/{record:path}", self.deal),
-            Route("/api/review/{record:path}", self.review),
-            Route("/api/winnable/{slug}", self.winnable),
-            Route("/api/daily/{slug}", self.daily),
-        ]
+        kinds = {
+            "/api/analyst": self.state,
+            "/api/verdict/{record:path}": self.verdict,
+            "/api/hint/{record:path}": self.hint,
+            "/api/chances/{record:path}": self.chances,
+            "/api/par/{record:path}": self.par,
+            "/api/deal/{record:path}": self.deal,
+            "/api/review/{record:path}": self.review,
+            "/api/winnable/{slug}": self.winnable,
+            "/api/daily/{slug}": self.daily,
+        }
+        return [Route(path, _only_ours(ask)) for path, ask in kinds.items()]
 
     async def state(self, request: Request) -> Response:
         """Whether the analyst is ready; asking makes it get ready."""
@@ -67,10 +88,10 @@ class Desk:
         return await self._stream(request, "review", proves=True)
 
     async def par(self, request: Request) -> Response:
-        return await self._single(request, "par", await self._provable(request))
+        return await self._single(request, "par", await self._provable(request, "par"))
 
     async def deal(self, request: Request) -> Response:
-        return await self._single(request, "deal", (await self._provable(request)).partition("/")[0])
+        return await self._single(request, "deal", (await self._provable(request, "deal")).partition("/")[0])
 
     async def winnable(self, request: Request) -> Response:
         game = find_game(request.path_params["slug"])
@@ -92,16 +113,16 @@ class Desk:
             raise NotationError(f'"{shorten(text)}" is not a date: write it as in 2026-11-16.')
         return await self._single(request, "daily", game.slug, {"date": day.isoformat()})
 
-    async def _provable(self, request: Request) -> str:
+    async def _provable(self, request: Request, kind: str) -> str:
         """The record of a request; `PositionError` if nothing can be proven of it."""
-        line = await self._line(request.path_params["record"])
+        line = await self._read(request, kind)
         check_known(line.deal)
         return line.text
 
     async def _stream(
         self, request: Request, kind: str, options: dict[str, str] | None = None, *, proves: bool = False
     ) -> Response:
-        line = await self._line(request.path_params["record"])
+        line = await self._read(request, kind)
         if proves:
             check_known(line.deal)
         if kind == "review" and line.count > MOST_ACTS:
@@ -114,8 +135,15 @@ class Desk:
         nothing = "The analyst found no such deal: ask again, or for another level."
         return await single(request, self._consult(request, kind, record, options), nothing)
 
+    async def _read(self, request: Request, kind: str) -> Line:
+        client = client_of(request.scope)
+        # A record takes time to replay: not for a question that would not be taken.
+        self.pool.check_room(kind, request.query_params.get("page", ""), client)
+        return await self._line(request.path_params["record"], client)
+
     def _consult(self, request: Request, kind: str, record: str, options: dict[str, str] | None) -> Consultation:
         page = request.query_params.get("page", "")
         if not re.fullmatch("[A-Za-z0-9-]{0,40}", page, re.ASCII):
             raise NotationError("A page names itself by up to 40 letters, digits and hyphens.")
-        return Consultation(self.pool, lambda tell: self.pool.ask(kind, record, tell, options, page))
+        client = client_of(request.scope)
+        return Consultation(self.pool, lambda tell: self.pool.ask(kind, record, tell, options, page, client))

@@ -1,7 +1,6 @@
 """Answers on their way to the page: a stream of events, or one of them as plain JSON."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -10,13 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from longwood.web.analyst.pool import Event, Pool, Question, Refusal, Tell
+from longwood.web.analyst.pool import Pool, Refusal
+from longwood.web.analyst.questions import Event, Question, Tell
 from longwood.web.replies import JSON, NEVER
 
 HEARTBEAT = 10.0
 """Seconds of silence after which the page is told that the server is there still."""
-PATIENCE = 120.0
-"""Seconds without a step after which a worker is taken for dead."""
 
 Start = Callable[[Tell], Question]
 
@@ -46,8 +44,6 @@ class Consultation:
                 return event.result()
             if gone.done():
                 raise ConnectionError
-            if time.monotonic() - self._question.heard > PATIENCE:
-                self._pool.give_up(self._question)
             return None
         finally:
             event.cancel()

@@ -40,6 +40,10 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
     """A worker can be asked."""
 
 
+class Alive(msgspec.Struct, frozen=True, tag="alive"):
+    """A worker is there, whatever it is busy with."""
+
+
 class Win(msgspec.Struct, frozen=True):
     """A win from a record on; from its move `skip` on it is to be remembered."""
 
@@ -73,7 +77,7 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 ToWorker: TypeAlias = Ask | Stop | Weighed
-FromWorker: TypeAlias = Warming | Ready | Told | Spread | Done
+FromWorker: TypeAlias = Warming | Ready | Alive | Told | Spread | Done
 
 _to_worker: msgspec.json.Decoder[ToWorker] = msgspec.json.Decoder(ToWorker)
 _from_worker: msgspec.json.Decoder[FromWorker] = msgspec.json.Decoder(FromWorker)

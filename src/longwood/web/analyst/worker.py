@@ -6,19 +6,22 @@ It reads from its standard input and writes to its standard output; see `wire`.
 import os
 import signal
 import sys
+import time
 import traceback
 from collections import defaultdict
 from collections.abc import Iterator
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import BinaryIO
 
 import msgspec
 
-from longwood.web.analyst.wire import Ask, Done, Ready, Spread, Stop, Warming, line_of, read_question
+from longwood.web.analyst.wire import Alive, Ask, Done, Ready, Spread, Stop, Warming, line_of, read_question
 
 NICENESS = 19
 """The table comes first: analysis gets what it leaves."""
+SIGN_OF_LIFE = 5.0
+"""Seconds between two signs of life. Searches leave Python's lock to other threads, so they come in time."""
 
 
 class Inbox:
@@ -67,14 +70,22 @@ class Outbox:
 
     def __init__(self, pipe: BinaryIO) -> None:
         self._pipe = pipe
+        self._lock = Lock()
 
     def send(self, message: msgspec.Struct) -> None:
         """Send at once."""
         try:
-            self._pipe.write(line_of(message))
-            self._pipe.flush()
+            with self._lock:
+                self._pipe.write(line_of(message))
+                self._pipe.flush()
         except OSError:
             os._exit(0)
+
+    def give_signs_of_life(self) -> None:
+        """Tell the server every now and then that this process is there."""
+        while True:
+            time.sleep(SIGN_OF_LIFE)
+            self.send(Alive())
 
 
 def warm(outbox: Outbox) -> None:
@@ -118,6 +129,7 @@ def main() -> None:
     os.dup2(2, 1)
     inbox = Inbox(sys.stdin.buffer)
     Thread(target=inbox.read, daemon=True).start()
+    Thread(target=outbox.give_signs_of_life, daemon=True).start()
     warm(outbox)
     while True:
         answer(inbox.next(), inbox, outbox)

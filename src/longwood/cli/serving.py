@@ -1,0 +1,59 @@
+"""The command that serves the table to browsers."""
+
+import os
+import secrets
+from typing import Annotated
+
+import typer
+
+from longwood.cli import inputs
+
+
+def open_table() -> None:
+    """Serve the table to this machine and open it in the browser."""
+    # The server takes longer to import than most commands take to answer.
+    from longwood.web.serve import serve
+
+    serve(open_browser=True)
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at; by default only this machine can connect.")] = "",
+    port: Annotated[str, typer.Option(help="The port; any free one if not given.")] = "0",
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Answer only to this name, such as example.org; may be given several times."),
+    ] = None,
+    token: Annotated[
+        bool, typer.Option("--token", help="Let in only those who open the printed address; LONGWOOD_TOKEN sets it.")
+    ] = False,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="Believe this proxy who the client is; may be given several times."),
+    ] = None,
+    log: Annotated[
+        str, typer.Option(metavar="FILE", help="Write a line for each request to a file, or - for standard error.")
+    ] = "",
+    metrics: Annotated[
+        bool, typer.Option("--metrics", help="Tell counters at /metrics, in the text format of Prometheus.")
+    ] = False,
+    connections: Annotated[int, typer.Option(metavar="N", help="Connections at once, in all.")] = 1000,
+    connections_per_client: Annotated[
+        int, typer.Option(metavar="N", help="Connections at once from an address.")
+    ] = 100,
+) -> None:
+    """Serve the table to browsers. docs/operations.md says how to do that in public."""
+    from longwood.web.serve import LOOPBACK
+    from longwood.web.serve import serve as run
+    from longwood.web.settings import Settings
+
+    settings = Settings(
+        names=tuple(name or ()),
+        token=(os.environ.get("LONGWOOD_TOKEN") or secrets.token_urlsafe(24)) if token else "",
+        proxies=tuple(proxy or ()),
+        log=log,
+        metrics=metrics,
+        connections=connections,
+        connections_per_client=connections_per_client,
+    )
+    run(host or LOOPBACK, inputs.port(port), settings=settings)

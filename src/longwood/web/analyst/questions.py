@@ -1,0 +1,163 @@
+"""Questions to the analyst, and the queue of those that wait: fair between clients, and nobody starves."""
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from longwood.web.analyst.wire import Ask
+
+LATELY = 60.0
+"""Seconds for which a client that has asked something is one to leave room for."""
+AGED = 15.0
+"""Seconds after which a long question counts no less than a quick one."""
+MOST_TURNS = 2000
+"""Clients and pages of which it is remembered when they were last served."""
+
+
+class Event(NamedTuple):
+    """A step of an answer as it is sent on. `end` and `error` are the last."""
+
+    name: str
+    data: bytes
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing follows."""
+        return self.name in ("end", "error")
+
+
+Tell = Callable[[Event], None]
+
+
+@dataclass(eq=False)
+class Question:
+    """Something asked and not yet answered."""
+
+    ask: Ask
+    tell: Tell
+    client: str = ""
+    page: str = ""
+    """What the page calls itself. Anyone can say anything here, so it counts only within a client."""
+    tries: int = 0
+    unheard: int = 0
+    """How many workers said nothing at all after they were asked."""
+    is_set_back: bool = False
+    """Whether it had to make room for another client, which is asked of no question twice."""
+    left: list[int] = field(default_factory=list)
+    """Acts of a game that nobody has weighed yet."""
+    helps: "Question | None" = None
+    asked: float = field(default_factory=time.monotonic)
+    began: float = 0.0
+    """When a worker took it up."""
+    heard: float = field(default_factory=time.monotonic)
+    """When something was last heard about it."""
+    ended: float = 0.0
+    """When it was over; a worker may be busy with it still."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody waits for an answer any more."""
+        return self.ended > 0
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it may take minutes."""
+        ask = self.ask
+        return ask.kind == "review" or ask.options.get("search") == "longer" or bool(ask.options.get("level"))
+
+    def rank(self, now: float) -> int:
+        """Quick questions come first, but a long one that has waited is as good."""
+        return 1 if self.is_long and now - self.asked < AGED else 0
+
+
+class Queue:
+    """The questions that wait. Clients take turns, and within a client its pages."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.waiting: list[Question] = []
+        self._asked: OrderedDict[str, float] = OrderedDict()
+        self._turns: OrderedDict[tuple[str, ...], int] = OrderedDict()
+        self._turn = 0
+
+    def __len__(self) -> int:
+        return len(self.waiting)
+
+    def __contains__(self, question: Question) -> bool:
+        return question in self.waiting
+
+    def add(self, question: Question) -> Question | None:
+        """Let a question in. In a full queue one has to go: of whoever has most there, which may be this one."""
+        self._asked[question.client] = question.asked
+        self._asked.move_to_end(question.client)
+        while len(self._asked) > MOST_TURNS:
+            self._asked.popitem(last=False)
+        leaving = self._who_leaves(question) if len(self.waiting) >= self.most else None
+        self.waiting.append(question)
+        return leaving
+
+    def remove(self, question: Question) -> None:
+        """A question does not wait any more."""
+        if question in self.waiting:
+            self.waiting.remove(question)
+
+    def next(self, running: Iterable[Question], size: int) -> Question | None:
+        """Who comes next, with these under way at so many workers; None if nobody may."""
+        now = time.monotonic()
+        under_way = [q for q in running if not q.helps]
+        is_shared = self._is_shared(under_way, now)
+        held = Counter([q.client for q in under_way])
+        most = max(1, size - 1)
+
+        def order(q: Question) -> tuple[object, ...]:
+            turns = self._turns.get((q.client,), 0), self._turns.get((q.client, q.page), 0)
+            return q.tries + q.unheard == 0, held[q.client], q.rank(now), *turns, q.ask.id
+
+        for question in sorted(self.waiting, key=order):
+            if question.is_long:
+                # One worker is left for quick questions. Whoever is alone may search for longer on it, too.
+                is_free = question.ask.kind != "review" and not is_shared
+                others = [q for q in under_way if q.is_long and (is_shared or q.ask.kind == "review")]
+            else:
+                # One worker is left for other clients, if there are any.
+                is_free = not is_shared
+                others = [q for q in under_way if q.client == question.client and not q.is_long]
+            if is_free or len(others) < most:
+                self._take(question)
+                return question
+        return None
+
+    def _take(self, question: Question) -> None:
+        self.waiting.remove(question)
+        self._turn += 1
+        for who in ((question.client,), (question.client, question.page)):
+            self._turns[who] = self._turn
+            self._turns.move_to_end(who)
+        while len(self._turns) > MOST_TURNS:
+            self._turns.popitem(last=False)
+
+    def _is_shared(self, under_way: list[Question], now: float) -> bool:
+        """Whether more than one client has asked lately or has something under way."""
+        lately = [client for client, asked in self._asked.items() if now - asked < LATELY]
+        return len({*lately, *[q.client for q in (*under_way, *self.waiting)]}) > 1
+
+    def refuses(self, client: str, page: str) -> bool:
+        """Whether one more question would be the one that has to go."""
+        return len(self.waiting) >= self.most and self._who_has_most(client, page) == (client, page)
+
+    def _who_leaves(self, newest: Question) -> Question:
+        """The newest question of whoever has most waiting."""
+        client, page = self._who_has_most(newest.client, newest.page)
+        theirs = [q for q in (*self.waiting, newest) if (q.client, q.page) == (client, page)]
+        return max(theirs, key=lambda q: q.ask.id)
+
+    def _who_has_most(self, client: str, page: str) -> tuple[str, str]:
+        """The client that has most waiting, and its page that has. Where all have the same it is whoever comes last."""
+        clients = Counter([client, *[q.client for q in self.waiting]])
+        most = max(clients, key=lambda c: (clients[c], c == client))
+        pages = Counter([q.page for q in self.waiting if q.client == most])
+        if most == client:
+            pages[page] += 1
+        return most, max(pages, key=lambda p: (pages[p], p == page))
