@@ -11,7 +11,10 @@ CORE = src/longwood/core/*,src/longwood/games/*/rules.py,src/longwood/games/*.py
 DEALS = 1-40
 SECONDS = 1
 
-.PHONY: help setup play test prove perft quick lint browser hooks docs package release format bench clean
+# How long `make soak` attacks a server, in seconds.
+SOAK = 600
+
+.PHONY: help setup play test prove perft quick lint browser hooks docs package release format bench soak clean
 
 help:  ## Say what there is to make.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -88,6 +91,9 @@ bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/web_analyst.py
 	$(BIN)/python benchmarks/page.py
+
+soak: setup  ## Attack a server on this machine for ten minutes and see whether it holds; shorter: make soak SOAK=120
+	$(BIN)/python benchmarks/soak.py $(SOAK)
 
 clean:  ## Remove what make made.
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +

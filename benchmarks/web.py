@@ -69,8 +69,9 @@ class Player:
         self._reader, self._writer, self._host = reader, writer, host
 
     @classmethod
-    async def sit_down(cls, host: str, port: int) -> "Player":
-        return cls(*await asyncio.open_connection(host, port), host)
+    async def sit_down(cls, host: str, port: int, number: int = 0) -> "Player":
+        # Each from an address of their own, as in life: one client may only have so many connections.
+        return cls(*await asyncio.open_connection(host, port, local_addr=(f"127.0.1.{number + 1}", 0)), host)
 
     async def ask(self, path: str) -> tuple[int, bytes]:
         request = f"GET {path} HTTP/1.1\r\nHost: {self._host}\r\nAccept-Encoding: gzip\r\n\r\n"
@@ -119,7 +120,7 @@ class Row(NamedTuple):
 
 async def measure(server: Server, paths: list[list[str]], what: str, pace: float) -> Row:
     """Let every player ask `ASKED` times, after the warm position is known."""
-    players = await asyncio.gather(*[Player.sit_down(server.host, server.port) for _ in paths])
+    players = await asyncio.gather(*[Player.sit_down(server.host, server.port, number) for number in range(len(paths))])
     for player, game in zip(players, paths, strict=True):
         assert (await player.ask(game[0]))[0] == 200
     waits: list[float] = []

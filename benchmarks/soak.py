@@ -1,0 +1,293 @@
+"""Whether the table holds under attack: `make soak`, or `python benchmarks/soak.py [SECONDS] [--only NAME]`.
+
+A real server on 127.0.0.1, which may open 1,024 files, is attacked in one way after the other, from another address
+of this machine and by a process of its own. Ten players play on all the while, five moves a second each, every one a
+position that was not asked for before; one more asks for a hint every second. The table shows what they noticed
+before, during and after each attack, what the server's own process took, and how long the first hint took after it.
+All of it ends by itself: after ten minutes, or SECONDS. The exit status is 1 if an aim was missed.
+
+With --source another version of Longwood is attacked, such as the one before a change.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from attacks import ATTACKS, HERE
+
+PLAYERS, PACE = 10, 0.2
+TIMEOUT = 20.0
+FILES = 1024
+ROOT = Path(__file__).parents[1]
+
+MEDIAN_AIM, MEMORY_AIM, AFTER_AIM = 0.020, 50.0, 1.0
+"""Seconds, megabytes, seconds."""
+
+
+@dataclass
+class Waits:
+    """What the players noticed in one part of the time."""
+
+    times: list[float] = field(default_factory=list)
+    errors: int = 0
+    hints: list[float] = field(default_factory=list)
+    hint_errors: int = 0
+
+    def words(self) -> str:
+        """The median, the 99th per cent and the longest."""
+        return f"{at(self.times, 0.5):7.1f} {at(self.times, 0.99):7.1f} {at(self.times, 1):8.1f}"
+
+
+def at(times: list[float], part: float) -> float:
+    """A quantile, in milliseconds."""
+    return sorted(times)[min(int(len(times) * part), len(times) - 1)] * 1000 if times else float("nan")
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, source: Path) -> None:
+        environment = os.environ | {"PYTHONPATH": str(source)}
+        self.process = subprocess.Popen(
+            ["/bin/sh", "-c", f'ulimit -n {FILES}; exec "$0" -m longwood.web.serve', sys.executable],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+            cwd=source,
+        )
+        assert self.process.stdout
+        self.port = int(urlsplit(self.process.stdout.readline().split()[3]).port or 0)
+
+    @property
+    def megabytes(self) -> float:
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    @property
+    def files(self) -> int:
+        return len([*Path(f"/proc/{self.process.pid}/fd").iterdir()])
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Player:
+    """Plays one game after the other over one connection."""
+
+    def __init__(self, server: Server, number: int) -> None:
+        self._port, self._address = server.port, f"127.0.2.{number + 1}"
+        self._moves = (
+            f"/api/position/forty-thieves.{number * 1_000_000 + deal}{'/s-w' * acts}"
+            for deal in count(1)
+            for acts in range(40)
+        )
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, path: str) -> int:
+        """The status; like a browser, connects again if the connection was closed meanwhile."""
+        with suppress(OSError, asyncio.IncompleteReadError):
+            if self._reader:
+                return await self._asked(path)
+        self._reader, self._writer = await asyncio.open_connection(HERE, self._port, local_addr=(self._address, 0))
+        return await self._asked(path)
+
+    async def _asked(self, path: str) -> int:
+        assert self._reader
+        assert self._writer
+        self._writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode())
+        head = await self._reader.readuntil(b"\r\n\r\n")
+        length = next(int(line[15:]) for line in head.split(b"\r\n") if line.startswith(b"content-length:"))
+        await self._reader.readexactly(length)
+        return int(head[9:12])
+
+    async def play(self, phase: "Phase", delay: float) -> None:
+        await asyncio.sleep(delay)
+        while phase.is_on:
+            began = time.perf_counter()
+            # What is counted is the part in which the player asked.
+            waits = phase.waits
+            try:
+                status = await asyncio.wait_for(self.ask(next(self._moves)), TIMEOUT)
+                waits.times.append(time.perf_counter() - began)
+                waits.errors += status != 200
+            except (OSError, asyncio.IncompleteReadError):
+                waits.errors += 1
+                self._reader = None
+                if self._writer:
+                    self._writer.close()
+            await asyncio.sleep(max(PACE - (time.perf_counter() - began), 0.01))
+
+
+async def first_event(port: int, address: str, path: str) -> bool:
+    """Whether a question gets an answer, waited for until its first step."""
+    reader, writer = await asyncio.open_connection(HERE, port, local_addr=(address, 0))
+    try:
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        whole = b""
+        while chunk := await reader.read(65536):
+            whole += chunk
+            if b"event: hint" in whole:
+                return True
+            if b"event: error" in whole:
+                return False
+        return False
+    finally:
+        writer.close()
+
+
+class Phase:
+    """Where the players' waits are counted just now."""
+
+    def __init__(self) -> None:
+        self.is_on = True
+        self.waits = Waits()
+
+    def next(self) -> Waits:
+        """Begin to count anew."""
+        self.waits = Waits()
+        return self.waits
+
+    async def ask_hints(self, port: int) -> None:
+        for number in count(1):
+            if not self.is_on:
+                return
+            waits, began = self.waits, time.perf_counter()
+            try:
+                path = f"/api/hint/elevator.{number}?page=hints"
+                is_told = await asyncio.wait_for(first_event(port, "127.0.3.1", path), 60)
+            except OSError:
+                is_told = False
+            if is_told:
+                waits.hints.append(time.perf_counter() - began)
+            else:
+                waits.hint_errors += 1
+            await asyncio.sleep(max(1.0 - (time.perf_counter() - began), 0.05))
+
+
+_WAITS = f"{'p50':>7} {'p99':>7} {'max ms':>8}"
+HEAD = (
+    f"{'':44} | {'before':25} | {'during':32} | {'after':32} | {'server':17} | hints of another player\n"
+    f"{'attack':26}{'requests':>9}{'refused':>9} | {_WAITS}  | {_WAITS} {'errors':>6}  | {_WAITS} {'errors':>6}  | "
+    f"{'most':>5} {'MB':>5} {'files':>5} | {'told':>5} {'p50 s':>6} {'max s':>6} {'none':>4} {'after':>6}"
+)
+
+
+async def attacked(server: Server, name: str, seconds: float, phase: Phase) -> list[str]:
+    """One attack, and a line about it; the aims that were missed."""
+    around = max(2.0, seconds / 6)
+    before = phase.next()
+    await asyncio.sleep(around)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        str(Path(__file__).with_name("attacks.py")),
+        name,
+        str(server.port),
+        str(seconds - 2 * around),
+        str(server.process.pid),
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+    )
+    assert process.stdout
+    await process.stdout.readline()
+    during = phase.next()
+    most = server.megabytes
+    while process.returncode is None:
+        most = max(most, server.megabytes)
+        await asyncio.sleep(0.2)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), 0.1)
+    score = json.loads(await process.stdout.read() or b"{}")
+    after = phase.next()
+    began = time.perf_counter()
+    while not after.hints and time.perf_counter() - began < 120:
+        await asyncio.sleep(0.1)
+    # The first one that was asked after the attack.
+    first = after.hints[0] if after.hints else float("nan")
+    await asyncio.sleep(max(around - (time.perf_counter() - began), 0))
+    hints = sorted(during.hints)
+    line = (
+        f"{name:26}{score.get('requests', 0):9}{score.get('refused', 0) + score.get('hung_up', 0):9} | "
+        f"{before.words()}  | {during.words()} {during.errors:6}  | {after.words()} {after.errors:6}  | "
+        f"{most:5.0f} {server.megabytes:5.0f} {server.files:5} | {len(hints):5} "
+        f"{hints[len(hints) // 2] if hints else float('nan'):6.2f} {hints[-1] if hints else float('nan'):6.2f} "
+        f"{during.hint_errors:4} {first:6.2f}"
+    )
+    print(line, flush=True)
+    missed = []
+    if not at(during.times, 0.5) < MEDIAN_AIM * 1000:
+        missed.append(f"{name}: the median during it was {at(during.times, 0.5):.1f} ms")
+    if during.errors or after.errors:
+        missed.append(f"{name}: {during.errors + after.errors} positions were refused")
+    if not at(after.times, 1) < AFTER_AIM * 1000:
+        missed.append(f"{name}: after it a position took {at(after.times, 1):.0f} ms")
+    return missed
+
+
+async def soak(server: Server, seconds: float, names: list[str]) -> list[str]:
+    """All attacks, one after the other."""
+    phase = Phase()
+    # Players do not all think in step.
+    tasks = [
+        asyncio.ensure_future(Player(server, number).play(phase, PACE * number / PLAYERS)) for number in range(PLAYERS)
+    ]
+    # The caches fill, and the analyst gets ready.
+    while not await first_event(server.port, "127.0.3.1", "/api/hint/elevator.1"):
+        await asyncio.sleep(0.5)
+    await asyncio.sleep(min(20.0, seconds / 20))
+    tasks.append(asyncio.ensure_future(phase.ask_hints(server.port)))
+    start, files = server.megabytes, server.files
+    print(f"start: {start:.0f} MB, {files} open files; {PLAYERS} players, {1 / PACE:g} moves a second each")
+    print(HEAD, flush=True)
+    missed = []
+    each = seconds * 0.95 / len(names)
+    for name in names:
+        missed += await attacked(server, name, each, phase)
+    phase.is_on = False
+    await asyncio.gather(*tasks)
+    end = server.megabytes
+    print(f"end: {end:.0f} MB ({end - start:+.0f}), {server.files} open files")
+    if end - start > MEMORY_AIM:
+        missed.append(f"{end - start:.0f} MB more in the end")
+    return missed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Attack a server on this machine and see whether it holds.")
+    parser.add_argument("seconds", nargs="?", type=float, default=600.0)
+    parser.add_argument("--only", action="append", choices=[*ATTACKS], help="only this attack; may be repeated")
+    parser.add_argument(
+        "--source", type=Path, default=ROOT / "src", help="the folder that holds the longwood to attack"
+    )
+    options = parser.parse_args()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 10_000), hard))
+    server = Server(options.source)
+    try:
+        missed = asyncio.run(soak(server, options.seconds, options.only or [*ATTACKS]))
+    finally:
+        server.stop()
+    for words in missed:
+        print(f"Aim missed: {words}.")
+    if not missed:
+        print("All aims reached: medians below 20 ms, nobody refused, 50 MB, everyone answered within a second after.")
+    return bool(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
