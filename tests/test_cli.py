@@ -294,3 +294,14 @@ def test_a_missing_rules_page(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None
     assert "missing" in cli.err
     assert cli("play", "wood.1", given="rules\n1\n") == 2
     assert "missing" in cli.err
+
+
+@pytest.mark.parametrize("error", [EOFError("cut short"), ZeroDivisionError("oh")])
+def test_a_bug_is_neither_a_verdict_nor_ctrl_c(cli: Cli, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fails(*_: object, **__: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr("longwood.solver.solve", fails)
+    assert cli("solve", "elevator.1") == 70
+    assert type(error).__name__ in cli.err
+    assert "This is a bug" in cli.err
