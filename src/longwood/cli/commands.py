@@ -25,6 +25,7 @@ from longwood.cli.words import (
     state_words,
 )
 from longwood.core.game import Deal
+from longwood.core.order import listed_moves
 from longwood.core.perft import perft_in_parts
 from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.variants import example
@@ -155,7 +156,7 @@ def moves(
         if as_json:
             out.line(_json({"record": str(session.record), "moves": moves_json(session)}))
         elif as_record or not (as_table or out.is_terminal):
-            for m in session.moves:
+            for m in listed_moves(session.game, session.position):
                 out.line(str(Record(session.game, session.deal, (*session.acts, (m,)))))
         else:
             out.say(f"{session.record}: {state_words(session)}")

@@ -10,13 +10,14 @@ from longwood.cli.keyboard import Keyboard
 from longwood.cli.output import Output, name_words
 from longwood.cli.play_advice import Adviser
 from longwood.cli.saving import SavedFiles
+from longwood.cli.typed import SeveralMoves, legal_move, typed_acts
 from longwood.cli.words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.core.cards import CARD_TEXTS
-from longwood.core.game import Act, Deal, Move
-from longwood.games import EXAMPLE, GAMES, family_of, refusal, rules_page
+from longwood.core.game import Act, Deal
+from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.family import MissingPage
 from longwood.laid import PositionError, has_unknown
-from longwood.notation import NotationError, act_text, move_text, parse_move, parse_number, shorten
+from longwood.notation import NotationError, act_text, move_text, parse_number, shorten
 from longwood.session import IllegalMove, Session
 
 HELP = """\
@@ -43,6 +44,8 @@ HELP = """\
   quit, q      end, and print the record; so do Ctrl-D and Ctrl-C"""
 SHORT = {"?": "help", "h": "help", "m": "moves", "u": "undo", "a": "auto", "v": "verdict", "q": "quit"}
 SHORT |= {"exit": "quit", "dbl": "double"}
+ALONE = ("auto", "help", "quit", "record", "restart", "rules", "show")
+"""Commands that nothing can follow: what does was meant for something else."""
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -134,14 +137,17 @@ class Dialogue:
         """Do what a line asks for, or say why not."""
         line = line.strip()
         word, _, rest = line.partition(" ")
-        command = self._commands.get(SHORT.get(word.lower(), word.lower()))
+        name = SHORT.get(word.lower(), word.lower())
+        command = self._commands.get(name)
         try:
             if not line:
                 self._show()
+            elif rest.strip() and name in ALONE:
+                self._problem(f'After {name} nothing more is read, but there is "{shorten(rest.strip())}".')
             elif command:
                 command(rest.strip())
             else:
-                self._play_words(line.lower().split())
+                self._play_line(line)
         except (NotationError, PositionError, IllegalMove, MissingPage) as error:
             self._problem(str(error))
 
@@ -166,65 +172,25 @@ class Dialogue:
         self.out.say(f"Score {self.session.score}, {state_words(self.session)}. {hint}")
         self.out.line(str(self.session.record))
 
-    def _play_words(self, words: list[str]) -> None:
-        """Moves, piles, numbers of the list and double clicks, until one of them cannot be."""
-        piles = self.session.game.pile_index
-        if len(words) == 2 and all(word in piles for word in words):
-            words = ["-".join(words)]
-        for word in words:
-            if word.endswith("!"):
-                done = self._double_click(word[:-1])
-            else:
-                m = self._only_move_from(word) if word in piles else self._legal_move(word)
-                done = m is not None and self._play((m,))
-            if not done:
-                return
+    def _play_line(self, line: str) -> None:
+        """Play all that a line asks for, or nothing of it."""
+        session = self.session
+        try:
+            acts = typed_acts(session.game, session.position, line, (*self._commands, *SHORT))
+        except SeveralMoves as error:
+            if error.is_now:
+                for text in move_lines(session, error.source):
+                    self.out.say(text)
+            if not error.is_now or self._keyboard.is_script:
+                raise
+            return
+        for act in acts:
+            self._play(act)
 
-    def _play(self, act: Act) -> bool:
+    def _play(self, act: Act) -> None:
         before = self.session.position
         self.session.play(*act)
         self._tell(before, act)
-        return True
-
-    def _legal_move(self, text: str) -> Move | None:
-        """The legal move that a text or a number of the list means; None, with a word about it, if there is none."""
-        session, legal = self.session, self.session.moves
-        if text.isascii() and text.isdigit():
-            # More digits than a list can need are no number of it, however many zeros they begin with.
-            number = int(text) if len(text) < 6 else 0
-            if 1 <= number <= len(legal):
-                return legal[number - 1]
-            self._problem(f"There is no move {shorten(text)} on the list: {state_words(session)}.")
-            return None
-        if "-" not in text:
-            raise NotationError(f'"{shorten(text)}" is neither a move nor a command; help lists them.')
-        m = parse_move(session.game, text)
-        # How many cards go along need not be said where the rules leave one number only.
-        fitting = [m] if m in legal else [k for k in legal if k[:2] == m[:2] and "x" not in text]
-        if len(fitting) == 1:
-            return fitting[0]
-        others = " ".join([move_text(session.game, k) for k in legal if k.src == m.src])
-        name = session.game.piles[m.src]
-        why = refusal(session.game, session.position, m)
-        self._problem(f"{text} is not legal here: {why} From {name} there is {others or 'no move'}.")
-        return None
-
-    def _only_move_from(self, pile: str) -> Move | None:
-        """The move from a pile, if there is one only or all come to the same; the list of them otherwise."""
-        session = self.session
-        source = session.game.pile_index[pile]
-        found = [m for m in session.moves if m.src == source]
-        game, p = session.game, session.position
-        if len({game.key(game.play(p, m)) for m in found}) == 1:
-            return found[0]
-        if not found:
-            self._problem(f"No legal move starts from {pile}.")
-            return None
-        for line in move_lines(session, source):
-            self.out.say(line)
-        if self._keyboard.is_script:
-            self._problem(f"Several moves start from {pile}: say which.")
-        return None
 
     def _pile(self, name: str) -> int:
         piles = self.session.game.pile_index
@@ -232,14 +198,9 @@ class Dialogue:
             raise NotationError(f'{self.session.game.title} has no pile "{shorten(name)}".')
         return piles[name.lower()]
 
-    def _double_click(self, name: str) -> bool:
-        before = self.session.position
-        act = self.session.double_click(self._pile(name))
-        if act:
-            self._tell(before, act)
-        else:
-            self._problem(f"A double click on {name.lower()} does nothing here.")
-        return bool(act)
+    def _double_click(self, name: str) -> None:
+        self._pile(name)
+        self._play_line(f"{name}!")
 
     def _autoplay(self) -> None:
         before = self.session.position
@@ -307,8 +268,8 @@ class Dialogue:
         for word in words:
             if word in game.pile_index:
                 self.out.say(f"{word}: {self._cards_words(game.pile_index[word])}")
-            elif m := self._legal_move(word):
-                self.out.say(game.describe(p, m))
+            else:
+                self.out.say(game.describe(p, legal_move(game, p, word)))
 
     def _cards_words(self, pile: int) -> str:
         p = self.session.position

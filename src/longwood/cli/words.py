@@ -5,6 +5,7 @@ from typing import Any
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import Act, AnyGame, PileKind
 from longwood.games import family_of
+from longwood.core.order import listed_moves
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -45,7 +46,7 @@ def move_lines(session: Session, source: int | None = None) -> list[str]:
     lines = []
     to_space = set()
     has_others = False
-    for number, m in enumerate(session.moves, 1):
+    for number, m in enumerate(listed_moves(game, p), 1):
         if source not in (None, m.src):
             continue
         if game.kinds[m.dst] is PileKind.FOUNDATION and not p.piles[m.dst]:
@@ -93,4 +94,4 @@ def session_json(session: Session) -> dict[str, Any]:
 def moves_json(session: Session) -> list[dict[str, str]]:
     """The legal moves in order, for programs."""
     game, p = session.game, session.position
-    return [{"move": move_text(game, m), "description": game.describe(p, m)} for m in session.moves]
+    return [{"move": move_text(game, m), "description": game.describe(p, m)} for m in listed_moves(game, p)]
