@@ -218,12 +218,18 @@ def play(
     ] = None,
     as_record: Annotated[bool, typer.Option("--record", "-q", help="Print only the record at the end.")] = False,
     is_ascii: IsAscii = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the last game that was interrupted.")] = False,
 ) -> None:
     """Play by typing moves; help says how."""
-    from longwood.cli.play import Dialogue, choose_game
+    from longwood.cli.play import Dialogue, choose_game, resumed_game
 
     out = Output(is_ascii, as_record)
-    opened = choose_game(out) if game is None else inputs.session_to_play(game)
+    if resume:
+        if game is not None:
+            raise NotationError("Name a game, or --resume the interrupted one: not both.")
+        opened: inputs.Opened | None = resumed_game()
+    else:
+        opened = choose_game(out) if game is None else inputs.session_to_play(game)
     if opened:
         Dialogue(opened, out).run()
 

@@ -33,6 +33,8 @@ class Opened(NamedTuple):
     """Whether the record came from standard input."""
     note: str = ""
     """What the player should know of where it came from."""
+    resumed: Path | None = None
+    """The file of an interrupted game, which goes when the game is kept anew."""
 
 
 class _Source(NamedTuple):

@@ -16,6 +16,7 @@ import typer
 from longwood.advice.findings import returns
 from longwood.cli import inputs
 from longwood.cli.advising import share_json
+from longwood.cli.files import write_whole
 from longwood.cli.options import AsJson, RecordText, only_one
 from longwood.cli.output import Output, name_words, progress_bar
 from longwood.cli.report_words import (
@@ -50,16 +51,15 @@ def review(
         Path | None,
         typer.Option("--html", metavar="FILE", help="Write it into a file for the browser; no server needed."),
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file of --html without asking.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Print the report on a game: its chances over time, where it was lost, what would have been better."""
     out = Output()
-    # To be told so after the report has been made would be a pity.
-    if html and html.is_dir():
-        raise NotationError(f"{name_words(str(html))} is a folder: name a file to write the report into.")
-    if html and not html.parent.is_dir():
-        raise NotationError(f"There is no folder {name_words(str(html.parent))} to write the report into.")
     only_one(json=as_json, html=html is not None)
+    if html and not _may_write(html, force):
+        out.problem("No report was made.", is_apart=True)
+        return
     games = inputs.sessions(with_deal(record))
     if html:
         first = list(islice(games, 2))
@@ -72,14 +72,37 @@ def review(
         if html:
             from longwood.web.report_file import report_file
 
-            text = SYMBOLS.words("\n".join(report_lines(session, report)))
-            html.write_text(report_file(session, report, text), encoding="utf-8", newline="\n")
-            out.problem(f"The report is in {html}.", is_apart=True)
+            text = SYMBOLS.words("
+".join(report_lines(session, report)))
+            try:
+                write_whole(html, report_file(session, report, text))
+            except OSError:
+                out.say(text)  # it took its time to make
+                raise
+            out.problem(f"The report is in {name_words(str(html))}.", is_apart=True)
         elif as_json:
             out.line(json.dumps(report_json(session, report)))
         else:
             for line in report_lines(session, report, is_plain=out.glyphs is ASCII):
                 out.say(line)
+
+
+def _may_write(file: Path, force: bool) -> bool:
+    """Whether a page may be written: to be told otherwise after the report has been made would be a pity."""
+    name, folder = name_words(str(file)), file.parent
+    if file.is_dir():
+        raise NotationError(f"{name} is a folder: name a file to write the report into.")
+    if not folder.is_dir():
+        raise NotationError(f"There is no folder {name_words(str(folder))} to write the report into.")
+    if not os.access(folder, os.W_OK) and not file.exists():
+        raise NotationError(f"The folder {name_words(str(folder))} cannot be written to.")
+    if force or not file.is_file():
+        return True
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise NotationError(f"{name} is there already: name another file, or replace it with --force.")
+    sys.stderr.write(f"{name} is there already. Replace it? [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _report(session: Session) -> "Report":
