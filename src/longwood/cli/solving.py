@@ -60,7 +60,7 @@ def solve(
     jobs: Annotated[str | None, typer.Option(metavar="N", help="Processes to use; one a core if not given.")] = None,
     csv: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write deals to a file as they are solved, or go on with it."),
+        typer.Option(metavar="FILE", help="Write deals to a file as they are solved, or resume it."),
     ] = None,
 ) -> int:
     """Say whether a position can be won. Exit status: 0 won, 1 lost, 3 unknown."""
@@ -174,14 +174,15 @@ def ready_words(game: AnyGame) -> str:
 
 
 def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: Path | None, as_json: bool) -> int:
-    from longwood.solver.batch import RowFile, RowFileError, Tally, solve_deals
+    from longwood.solver.batch import Tally, solve_deals
+    from longwood.solver.rows import RowFile, RowFileError
 
     tally = Tally()
     try:
         kept = RowFile(file, game.slug, limit, tally, numbers) if file else None
     except RowFileError as error:
         raise NotationError(str(error)) from None
-    known = kept.known if kept else set()
+    known = kept.known if kept else {}
     is_broken_off = False
     with ExitStack() as stack:
         if kept:
@@ -242,7 +243,7 @@ def _deals_bar(total: int) -> Iterator[_Count]:
 
 
 def _print_tally(out: Output, game: AnyGame, tally: "Tally", numbers: range, limit: Limit, as_json: bool) -> None:
-    from longwood.solver.batch import limit_text
+    from longwood.solver.rows import limit_text
 
     share, times = tally.share, tally.times
     low, high = share.interval
