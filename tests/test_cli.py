@@ -1,6 +1,7 @@
 """The command line: what it prints, what can be typed, and what it says of bad input."""
 
 import errno
+import io
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from command_line import Cli, endless_record
 from families import change_family
 from longwood import GAMES
 from longwood.cli.commands import app
+from longwood.cli.run import run
 from longwood.core.cards import cards_text, shuffled
 from transcripts import won_record
 
@@ -305,3 +307,89 @@ def test_a_bug_is_neither_a_verdict_nor_ctrl_c(cli: Cli, monkeypatch: pytest.Mon
     assert cli("solve", "elevator.1") == 70
     assert type(error).__name__ in cli.err
     assert "This is a bug" in cli.err
+
+
+RED = "\x1b[31m\x9b5m\x07\u202e"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["show", f"terrace.1/{RED}"],
+        ["show", f"{RED}.1"],
+        ["show", f"elevator:{RED}"],
+        ["show", f"elevator@{RED}"],
+        ["show", f"elevator@{RED}=7S"],
+        ["show", f"elevator@w={RED}"],
+        ["show", f"elevator,{RED}=5.1"],
+        ["show", f"elevator,wraps={RED}.1"],
+        ["show", f"./{RED}"],
+        ["show", f"http://localhost/play/{RED}.1"],
+        ["show", "http://localhost/play/%1b%5b31m%07.1"],
+        ["deal", "wood", RED],
+        ["perft", "wood.1", RED],
+        ["play", RED],
+        [RED],
+        ["show", f"--{RED}"],
+        ["hint", "wood.1", "--count", RED],
+        ["daily", "--date", RED],
+        ["deal", "wood", "--level", RED],
+        ["solve", "wood.1", "--seconds", RED],
+        ["solve", "wood", "--deals", RED],
+        ["solve", "wood", "--deals", "1-2", "--csv", f"/nowhere/{RED}"],
+        ["review", "wood.1", "--html", f"/nowhere/{RED}/x"],
+        ["review", "wood.1", "--html", f"/proc/{RED}"],
+        ["serve", "--host", RED],
+        ["serve", "--port", RED],
+    ],
+)
+def test_no_escape_reaches_the_terminal(cli: Cli, args: list[str]) -> None:
+    assert cli(*args) == 2
+    assert all(char.isprintable() or char == "\n" for char in cli.out + cli.err)
+    assert cli.err.startswith("longwood: ")
+    assert cli.err.count("\n") == 1
+
+
+def test_no_escape_of_a_script_reaches_the_terminal(cli: Cli, tmp_path: Path) -> None:
+    lines = [f"describe {RED}", f"new {RED}", RED, f"save {tmp_path}/{RED}", f"undo {RED}", f"hint {RED}", f"{RED}!"]
+    for line in lines:
+        cli("play", "quatorze.5", given=f"{line}\n")
+        assert all(char.isprintable() or char == "\n" for char in cli.out + cli.err)
+    file = tmp_path / f"games{RED}"
+    file.write_text(f"{RED}\n")
+    assert cli("show", str(file)) == 2
+    assert all(char.isprintable() or char == "\n" for char in cli.err)
+    rows = tmp_path / f"rows{RED}.csv"
+    rows.write_text(f"{RED}\n")
+    assert cli("solve", "elevator", "--deals", "1-2", "--csv", str(rows)) == 2
+    assert all(char.isprintable() or char == "\n" for char in cli.err)
+
+
+def test_an_endless_line_is_refused(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("wood.1\n" + "wood.1/" * 200_000)
+    for args, name in ((["show", str(file), "-q"], str(file)), (["show", "-", "-q"], "standard input")):
+        assert cli(*args, given=file.read_text()) == 2
+        assert cli.out == "wood.1\n"
+        assert cli.err == f"longwood: Line 2 of {name} is longer than 1,000,000 characters: that is no record.\n"
+    assert cli("play", "wood.1", given="x" * 2_000_000) == 2
+    assert "is longer than 1,000,000 characters" in cli.err
+    assert cli.last == "wood.1"
+
+
+class Endless(io.StringIO):
+    """A hundred megabytes without a line end; whoever takes them all at once is found out."""
+
+    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+        assert size
+        assert 0 < size <= 2_000_000
+        return "s-w/" * (size // 4) + "s-w/"[: size % 4]
+
+
+@pytest.mark.parametrize("args", [["show", "-"], ["play", "-"], ["play", "wood.1"]])
+def test_no_more_is_read_than_the_bound(
+    args: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", Endless())
+    assert run(args) == 2
+    assert "is longer than 1,000,000 characters" in capsys.readouterr().err

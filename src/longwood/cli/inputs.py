@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 from urllib.parse import unquote
 
 from longwood.cli.output import name_words
@@ -21,6 +21,10 @@ _DEAL = re.compile(r"[.:@/\s]")
 _LINK = re.compile(r"\s*https?://[^?#\s]*?/(?:play|view|review)/([^?#\s]+)(?:[?#]\S*)?\s*", re.IGNORECASE)
 # How a byte order mark reads: as UTF-8, and where the encoding knows no more than ASCII.
 _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
+
+
+MAX_LINE = 1_000_000
+"""The longest line that is read, in characters: a game of more than a hundred thousand moves."""
 
 
 class Opened(NamedTuple):
@@ -144,7 +148,7 @@ def would_be_read_as(name: str) -> str:
 def _source(text: str) -> _Source | None:
     """Where the records lie; None if the text itself is a record, and `NotationError` if it is nothing at all."""
     if text in STANDARD_INPUT:
-        return _Source(sys.stdin, "standard input")
+        return _Source(bounded_lines(sys.stdin, "standard input"), "standard input")
     if "\n" in text.strip():
         return _Source(text.splitlines(), "the argument")
     try:
@@ -184,9 +188,19 @@ def _session(source: _Source, number: int, line: str) -> Session:
         raise type(error)(f"Line {number} of {source.name}: {error}") from None
 
 
+def bounded_lines(file: TextIO, name: str) -> Iterator[str]:
+    """The lines of a file; `NotationError` as soon as one is longer than any record."""
+    number = 0
+    while line := file.readline(MAX_LINE + 1):
+        number += 1
+        if len(line) > MAX_LINE:
+            raise NotationError(f"Line {number} of {name} is longer than {MAX_LINE:,} characters: that is no record.")
+        yield line
+
+
 def _file_lines(path: Path) -> Iterator[str]:
     with path.open(encoding="utf-8", errors="surrogateescape") as file:
-        yield from file
+        yield from bounded_lines(file, name_words(str(path)))
 
 
 def _exists(text: str) -> bool:

@@ -9,7 +9,7 @@ from typing import cast
 import typer
 
 from longwood.cli.commands import app
-from longwood.cli.output import PipeClosed
+from longwood.cli.output import PipeClosed, printable
 from longwood.games.family import MissingPage
 from longwood.laid import PositionError
 from longwood.notation import NotationError
@@ -57,13 +57,13 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def _fail(error: BaseException) -> int:
-    traceback.print_exception(error)
+    sys.stderr.write(printable("".join(traceback.format_exception(error))))
     sys.stderr.write("longwood: This is a bug of Longwood's, and no answer: please report it with the lines above.\n")
     return FAILED
 
 
 def _complain(sentence: str) -> int:
-    sys.stderr.write(f"longwood: {sentence}\n")
+    sys.stderr.write(f"longwood: {printable(sentence)}\n")
     return BAD_INPUT
 
 

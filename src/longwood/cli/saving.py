@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from longwood.cli.files import write_whole
-from longwood.cli.inputs import would_be_read_as
+from longwood.cli.inputs import MAX_LINE, would_be_read_as
 from longwood.cli.output import name_words
 from longwood.notation import NotationError, Record
 
@@ -56,4 +56,6 @@ class SavedFiles:
 
 def _holds_several(path: Path) -> bool:
     with path.open(encoding="utf-8", errors="surrogateescape") as file:
-        return sum(1 for line in file if line.strip()) > 1
+        # A line that is too long for a record is not ours either.
+        lines = iter(lambda: file.readline(MAX_LINE), "")
+        return sum(1 for line in lines if line.strip()) > 1
