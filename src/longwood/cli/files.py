@@ -26,7 +26,7 @@ def write_whole(path: Path, text: str) -> None:
 def _write_beside(target: Path, text: str) -> None:
     part = target.with_name(f".longwood-{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
-        with part.open("x", encoding="utf-8") as file:
+        with part.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

@@ -72,8 +72,7 @@ def review(
         if html:
             from longwood.web.report_file import report_file
 
-            text = SYMBOLS.words("
-".join(report_lines(session, report)))
+            text = SYMBOLS.words("\n".join(report_lines(session, report)))
             try:
                 write_whole(html, report_file(session, report, text))
             except OSError:
