@@ -5,6 +5,8 @@ import io
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -13,7 +15,7 @@ from typer.testing import CliRunner
 
 from command_line import Cli, endless_record
 from families import change_family
-from longwood import GAMES
+from longwood import GAMES, __version__
 from longwood.cli.commands import app
 from longwood.cli.run import run
 from longwood.core.cards import cards_text, shuffled
@@ -28,6 +30,30 @@ def test_what_there_is(cli: Cli) -> None:
         f"  {name}" in cli.out
         for name in ("games", "rules", "deal", "show", "moves", "replay", "perft", "play", "serve")
     )
+
+
+def test_help_cuts_no_description(cli: Cli) -> None:
+    assert cli("--help") == 0
+    assert "..." not in cli.out.partition("Commands:")[2]
+    words = " ".join(cli.out.split())
+    for command in app.registered_commands:
+        assert command.callback
+        first = re.split(r"(?<=[.:;]) ", " ".join((command.callback.__doc__ or "").split()))[0].rstrip(".")
+        assert first in words
+
+
+def test_the_version_is_said_before_anything_is_imported() -> None:
+    code = """
+import sys
+from longwood.cli import main
+try:
+    main(["--version"])
+finally:
+    loaded = sorted(name for name in sys.modules if name.startswith(("longwood.", "typer", "rich", "numpy")))
+    sys.stderr.write(" ".join(loaded))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"longwood {__version__}\n", "longwood.cli")
 
 
 def test_the_runner_of_typer_agrees() -> None:
@@ -176,6 +202,30 @@ def test_records_from_a_file(cli: Cli, tmp_path: Path) -> None:
     file.write_text("wood.1\nwood.2\n")
     assert cli("show", str(file), "-q") == 0
     assert cli.out == "wood.1\nwood.2\n"
+
+
+def test_decks_as_people_type_them(cli: Cli, tmp_path: Path) -> None:
+    record = f"elevator:{DECK}/s-w"
+    pairs = [DECK[i : i + 2] for i in range(0, len(DECK), 2)]
+    file = tmp_path / "deck.txt"
+    for cards in (
+        " ".join(pairs),
+        DECK.lower(),
+        " ".join(pairs).replace("T", "10"),
+        "".join(pairs).replace("T", "10").lower(),
+        "  ".join(pairs).replace("T", "10").title(),
+    ):
+        typed = f"elevator:{cards}/s-w"
+        file.write_text(f"{typed}\n")
+        for args, given in (([typed], ""), (["-"], typed), ([str(file)], "")):
+            assert cli("show", *args, "-q", given=given) == 0
+            assert cli.out == f"{record}\n"
+        assert cli("play", typed, "-q") == 0
+        assert cli.out == f"{record}\n"
+    assert cli("play", "wood.1", given=f"new elevator: {' '.join(pairs).lower()}\n") == 0
+    assert cli.last == f"elevator:{DECK}"
+    assert cli("show", "elevator:7s 10x") == 2
+    assert "is not a card" in cli.err
 
 
 def test_a_byte_order_mark_is_skipped(cli: Cli, tmp_path: Path) -> None:

@@ -63,6 +63,29 @@ def test_several_records(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert verdicts == ["won", "lost"]
 
 
+UNKNOWN = "forty-thieves.1"
+
+
+@pytest.mark.parametrize(
+    ("records", "status"),
+    [
+        ([WON, WON], 0),
+        ([WON, LOST], 1),
+        ([LOST, WON], 1),
+        ([UNKNOWN, WON, LOST], 3),
+        ([LOST, UNKNOWN, WON], 3),
+        ([LOST, "elevator.x"], 2),
+    ],
+)
+def test_the_status_of_several_records(
+    records: list[str], status: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games"
+    file.write_text("\n".join(records))
+    assert run(["solve", str(file), "--nodes", "5000" if UNKNOWN not in records else "2000"]) == status
+    capsys.readouterr()
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [

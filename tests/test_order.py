@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +10,8 @@ from longwood import GAMES, Session
 from longwood.core.order import listed_moves, shuttles_only
 from longwood.notation import move_text
 from walks import walk
+
+pytestmark = pytest.mark.core
 
 
 @given(st.sampled_from(list(GAMES)), st.integers(0, 10**6))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from longwood.cli import inputs
-from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.solving import ready_words, waiting, with_deal
@@ -37,6 +36,8 @@ def hint(
     as_json: AsJson = False,
 ) -> None:
     """Say what to play and why, from what the player can see; all-seeing if asked to be."""
+    from longwood.cli.chance_words import alike_words
+
     if fair and all_seeing:
         raise NotationError("A hint is either --fair or --all-seeing.")
     if not re.fullmatch("[1-9][0-9]{0,2}", count):
@@ -103,6 +104,7 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
     A possible world is the table as the player sees it, with the cards that were not seen dealt anew.
     """
     from longwood.advice.chances import look
+    from longwood.cli.chance_words import chances_lines
 
     out = Output()
     for session in inputs.sessions(with_deal(record)):
@@ -132,6 +134,11 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
             continue
         for line in chances_lines(session, found):
             out.say(line)
+
+
+def complete_level(incomplete: str) -> list[str]:
+    """The levels that a shell may complete a word to."""
+    return [level for level in LEVELS if level.startswith(incomplete)]
 
 
 def winnable(game: AnyGame, level: str | None) -> "Winnable":

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from longwood.cli import advising, inputs, positions, reviewing, solving
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
@@ -33,7 +33,19 @@ from longwood.laid import has_unknown
 from longwood.notation import NotationError, Record, act_text, find_game
 from longwood.session import Session
 
+
+class _Commands(TyperGroup):
+    """All commands, each with its first sentence in full."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [(name, command.get_short_help_str(10_000)) for name, command in found if command]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
 app = typer.Typer(
+    cls=_Commands,
     help="A card table for patience: fourteen games. Without a command, longwood opens the table in the browser.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -112,7 +124,12 @@ def deal(
     is_ascii: IsAscii = False,
     winnable: Annotated[bool, typer.Option("--winnable", help="A random deal that is proven to be winnable.")] = False,
     level: Annotated[
-        str | None, typer.Option(metavar="L", help=f"A winnable deal that is {', '.join(advising.LEVELS)}.")
+        str | None,
+        typer.Option(
+            metavar="L",
+            help=f"A winnable deal that is {', '.join(advising.LEVELS)}.",
+            autocompletion=advising.complete_level,
+        ),
     ] = None,
 ) -> None:
     """Deal a game."""

@@ -19,6 +19,8 @@ MAX_DEPTH = 99
 STANDARD_INPUT = ("-", "/dev/stdin")
 _DEAL = re.compile(r"[.:@/\s]")
 _LINK = re.compile(r"\s*https?://[^?#\s]*?/(?:play|view|review)/([^?#\s]+)(?:[?#]\S*)?\s*", re.IGNORECASE)
+# A game and the cards that it is given, perhaps with what was played; a line end would begin another record.
+_TYPED_DECK = re.compile(r"([a-z0-9,=-]+:)([^/\n]*)((?:/[^\n]*)?)")
 # How a byte order mark reads: as UTF-8, and where the encoding knows no more than ASCII.
 _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
 
@@ -51,7 +53,7 @@ class _Source(NamedTuple):
 
 def sessions(text: str) -> Iterator[Session]:
     """The games of a record or link, of several on a line each, of standard input (`-`), or of a file."""
-    linked = of_link(text)
+    linked, text = of_link(text), typed(text)
     source = None if linked else _source(text)
     if not source:
         yield Session.from_record(linked or text)
@@ -62,7 +64,7 @@ def sessions(text: str) -> Iterator[Session]:
 
 def session_to_play(text: str) -> Opened:
     """The game to play: a random deal of a slug, or the first of the records."""
-    linked = of_link(text)
+    linked, text = of_link(text), typed(text)
     name = linked or text
     if game := game_named(name):
         return Opened(Session(game, Deal(random_number())))
@@ -89,6 +91,14 @@ def of_link(text: str) -> str | None:
     """The record in a link to a game at the table, and never a file: a link may come from anybody."""
     link = _LINK.fullmatch(text)
     return unquote(link[1]) if link else None
+
+
+def typed(text: str) -> str:
+    """A record whose deck is written as people type it, `7s 10H`, as it is written in records: `7STH`."""
+    match = _TYPED_DECK.fullmatch(text)
+    if not match or re.split("[,:]", text, maxsplit=1)[0] not in GAMES:
+        return text
+    return match[1] + re.sub(r"\s", "", match[2]).upper().replace("10", "T") + match[3]
 
 
 def random_number() -> int:
@@ -183,7 +193,7 @@ def _records(source: _Source) -> Iterator[tuple[int, str]]:
 
 def _session(source: _Source, number: int, line: str) -> Session:
     try:
-        return Session.from_record(of_link(line) or line.strip())
+        return Session.from_record(of_link(line) or typed(line.strip()))
     except (NotationError, IllegalMove) as error:
         raise type(error)(f"Line {number} of {source.name}: {error}") from None
 

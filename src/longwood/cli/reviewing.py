@@ -4,32 +4,19 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from longwood.advice.findings import returns
 from longwood.cli import inputs
 from longwood.cli.advising import share_json
 from longwood.cli.files import write_whole
 from longwood.cli.options import AsJson, RecordText, only_one
 from longwood.cli.output import Output, name_words, progress_bar
-from longwood.cli.report_words import (
-    basis_words,
-    count_words,
-    deal_words,
-    mark_lines,
-    outcome_words,
-    par_words,
-    record_at,
-)
 from longwood.cli.solving import waiting, with_deal
-from longwood.cli.words import heading
 from longwood.games import family_of
 from longwood.laid import check_known
 from longwood.notation import NotationError, act_text, move_text
@@ -39,10 +26,6 @@ from longwood.text import ASCII, SYMBOLS
 if TYPE_CHECKING:
     from longwood.advice.findings import ChanceAt, Report
     from longwood.advice.report import Map
-
-WIDTH = 70
-STEPS = "▁▂▃▄▅▆▇█"
-VERDICT_SIGNS = {"won": "+", "lost": "-", "unknown": "?"}
 
 
 def review(
@@ -55,6 +38,8 @@ def review(
     as_json: AsJson = False,
 ) -> None:
     """Print the report on a game: its chances over time, where it was lost, what would have been better."""
+    from longwood.cli.report_lines import report_lines
+
     out = Output()
     only_one(json=as_json, html=html is not None)
     if html and not _may_write(html, force):
@@ -140,6 +125,9 @@ def spread_over_cores(
     if family_of(session.game).is_exact or cores == 1 or len(session.acts) < 5:
         yield map
         return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
     from longwood.solver.batch import start_worker
 
     pool = ProcessPoolExecutor(cores, get_context("spawn"), start_worker, (session.game.slug, os.getpid()))
@@ -154,46 +142,11 @@ def spread_over_cores(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def report_lines(session: Session, report: "Report", is_plain: bool = False) -> Iterator[str]:
-    """A report for people, line by line."""
-    count = len(session.acts)
-    yield f"{heading(session)}, {count} {'move' if count == 1 else 'moves'}."
-    yield par_words(session, report)
-    yield outcome_words(session, report)
-    if not count:
-        yield deal_words(report)
-        return
-    yield count_words(session, report)
-    yield ""
-    scale = "0 to 9" if is_plain else "low to high"
-    yield f"Upper line: the win chance before each move, from what could be seen, {scale}."
-    yield "Lower line: the proven verdict, all-seeing: + can be won, - lost, ? not known."
-    yield "The number is that of the first move in its line; the last place of all is after the last move."
-    yield basis_words(session, report)
-    for start in range(0, len(session.positions), WIDTH):
-        numbers = range(start, min(start + WIDTH, len(session.positions)))
-        yield f"{start + 1:4}  {''.join([_step(report, n, is_plain) for n in numbers])}"
-        yield f"      {''.join([_sign(report, n) for n in numbers])}"
-    for mark in sorted(report.marks.values(), key=lambda mark: mark.number):
-        yield ""
-        yield from mark_lines(session, mark)
-
-
-def _step(report: "Report", number: int, is_plain: bool) -> str:
-    found = report.chances.get(number)
-    if not found:
-        return " "
-    middle = (found.share.least + found.share.most) / 2
-    return str(min(int(middle * 10), 9)) if is_plain else STEPS[min(int(middle * len(STEPS)), len(STEPS) - 1)]
-
-
-def _sign(report: "Report", number: int) -> str:
-    found = report.verdicts.get(number)
-    return VERDICT_SIGNS[found.verdict.value] if found else "?"
-
-
 def report_json(session: Session, report: "Report") -> dict[str, Any]:
     """A report for programs."""
+    from longwood.advice.findings import returns
+    from longwood.cli.report_words import record_at
+
     game, par = session.game, report.par
     return {
         "record": str(session.record),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from longwood.solver.batch import Tally
 
 DEFAULT_SECONDS = 10.0
+# The greatest of several is the status of them all: what is not known counts most, and only wins give 0.
 STATUS = {Verdict.WON: 0, Verdict.LOST: 1, Verdict.UNKNOWN: 3}
 WORDS = {
     Verdict.WON: "can be won",
@@ -63,7 +64,11 @@ def solve(
         typer.Option(metavar="FILE", help="Write deals to a file as they are solved, or resume it."),
     ] = None,
 ) -> int:
-    """Say whether a position can be won. Exit status: 0 won, 1 lost, 3 unknown."""
+    """Say whether a position can be won.
+
+    Exit status: 0 won, 1 lost, 3 unknown. Of several records: 3 if any is unknown, else 1 if any is lost, else 0. With
+    --deals it is 0 when all have been searched, 130 after Ctrl-C.
+    """
     limit = _limit(seconds, nodes)
     if deals is not None:
         return _solve_deals(find_game(record), _range(deals), limit, _jobs(jobs), csv, as_json)
@@ -78,7 +83,7 @@ def solve(
         with waiting(session.game):
             result = solve_position(session.game, session.position, limit)
         _print_result(out, session, result, explain, as_json)
-        status = STATUS[result.verdict]
+        status = max(status, STATUS[result.verdict])
     return status
 
 
