@@ -4,8 +4,8 @@ from typing import Any
 
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import Act, AnyGame, PileKind
-from longwood.games import family_of
 from longwood.core.order import listed_moves
+from longwood.games import family_of
 from longwood.notation import move_text
 from longwood.session import Session
 
