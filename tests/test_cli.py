@@ -66,7 +66,7 @@ def test_games(cli: Cli) -> None:
     rows = [line.split("\t") for line in cli.out.splitlines()]
     assert [row[:3] for row in rows] == [[game.slug, game.title, str(game.decks)] for game in GAMES.values()]
     assert cli("games", "--json") == 0
-    found = json.loads(cli.out)
+    found = json.loads(cli.out)["games"]
     assert [game["slug"] for game in found] == list(GAMES)
     assert found[0]["piles"][:3] == ["s", "w", "r"]
 
@@ -104,7 +104,8 @@ def test_json_hides_what_lies_face_down(cli: Cli) -> None:
     assert found["piles"]["s"] == ["??"] * 23
     assert found["piles"]["a1"] == ["??"]
     assert found["piles"]["w"] == ["8H"]
-    assert (found["score"], found["won"], found["stuck"], found["facts"]) == (0, False, False, {"run": 0})
+    assert (found["score"], found["is_won"], found["is_stuck"]) == (0, False, False)
+    assert found["facts"] == {"stock": 23, "run": 0}
 
 
 def test_moves(cli: Cli) -> None:
@@ -113,7 +114,7 @@ def test_moves(cli: Cli) -> None:
     assert cli("moves", "triple-peaks.5", "--table") == 0
     assert cli.out.splitlines()[1] == "  1  d1-w      9♠ from d1 onto 8♥"
     assert cli("moves", "triple-peaks.5", "--json") == 0
-    assert json.loads(cli.out)["moves"][0] == {"move": "d1-w", "description": "9S from d1 onto 8H"}
+    assert [m["text"] for m in json.loads(cli.out)["moves"]] == ["d1-w", "d8-w", "s-w"]
 
 
 def test_moves_of_moves_are_perft(cli: Cli) -> None:
@@ -135,7 +136,7 @@ def test_perft(cli: Cli) -> None:
         ["4", "9560"],
     ]
     assert cli("perft", "quatorze.5", "3", "--json") == 0
-    assert json.loads(cli.out) == {"record": "quatorze.5", "perft": [1, 12, 122, 1068]}
+    assert json.loads(cli.out)["counts"] == [1, 12, 122, 1068]
 
 
 def test_perft_of_several_records_names_them(cli: Cli) -> None:

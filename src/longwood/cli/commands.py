@@ -1,12 +1,11 @@
 """The commands. Each reads records and prints for people on a terminal, for programs into a pipe."""
 
-import json
 import re
 import sys
 import time
 from contextlib import ExitStack
 from itertools import chain, islice
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -17,11 +16,8 @@ from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import (
     MADE_UP,
     describe_act,
-    game_json,
     heading,
     move_lines,
-    moves_json,
-    session_json,
     state_words,
 )
 from longwood.core.game import Deal
@@ -32,6 +28,9 @@ from longwood.games.variants import example
 from longwood.laid import has_unknown
 from longwood.notation import NotationError, Record, act_text, find_game
 from longwood.session import Session
+
+if TYPE_CHECKING:
+    from longwood.advice.deals import Winnable
 
 
 class _Commands(TyperGroup):
@@ -88,7 +87,9 @@ def games(as_json: AsJson = False) -> None:
     """List the games."""
     out = Output()
     if as_json:
-        out.line(_json([game_json(game) for game in GAMES.values()]))
+        from longwood.cli.answers import games_json
+
+        out.line(games_json())
     elif out.is_terminal:
         family = ""
         for game in GAMES.values():
@@ -144,7 +145,7 @@ def deal(
     if not as_json and (as_record or not (as_table or out.is_terminal)):
         out.line(str(session.record))
     else:
-        _show(out, session, as_json, advising.difficulty_json(proven) if proven else None)
+        _show(out, session, as_json, proven)
         if proven and not as_json:
             out.say(advising.difficulty_words(proven))
 
@@ -171,7 +172,9 @@ def moves(
     out = Output(is_ascii)
     for session in inputs.sessions(record):
         if as_json:
-            out.line(_json({"record": str(session.record), "moves": moves_json(session)}))
+            from longwood.cli.answers import moves_json
+
+            out.line(moves_json(session))
         elif as_record or not (as_table or out.is_terminal):
             for m in listed_moves(session.game, session.position):
                 out.line(str(Record(session.game, session.deal, (*session.acts, (m,)))))
@@ -218,7 +221,9 @@ def perft(
                 out.line(f"{level:2} {counts[-1]:>15}")
                 out.flush()
         if as_json:
-            out.line(_json({"record": str(session.record), "perft": counts}))
+            from longwood.cli.answers import perft_json
+
+            out.line(perft_json(session, counts))
         elif is_short:
             out.line(str(counts[-1]))
 
@@ -276,9 +281,11 @@ def _serve(host: str = "", port: int = 0, open_browser: bool = False) -> None:
     serve(host or LOOPBACK, port, open_browser)
 
 
-def _show(out: Output, session: Session, as_json: bool, more: dict[str, Any] | None = None) -> None:
+def _show(out: Output, session: Session, as_json: bool, proven: "Winnable | None" = None) -> None:
     if as_json:
-        out.line(_json(session_json(session) | (more or {})))
+        from longwood.cli.answers import position_json
+
+        out.line(position_json(session, proven))
         return
     out.say(heading(session))
     if has_unknown(session.deal):
@@ -327,7 +334,3 @@ def _counted(session: Session, depth: int) -> int:
             if advance:
                 advance(share)
     return count
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=True)

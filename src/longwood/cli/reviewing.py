@@ -1,25 +1,23 @@
 """The command that reports on a played game."""
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from longwood.cli import inputs
-from longwood.cli.advising import share_json
 from longwood.cli.files import write_whole
 from longwood.cli.options import AsJson, RecordText, only_one
 from longwood.cli.output import Output, name_words, progress_bar
 from longwood.cli.solving import waiting, with_deal
 from longwood.games import family_of
 from longwood.laid import check_known
-from longwood.notation import NotationError, act_text, move_text
+from longwood.notation import NotationError
 from longwood.session import Session
 from longwood.text import ASCII, SYMBOLS
 
@@ -65,7 +63,9 @@ def review(
                 raise
             out.problem(f"The report is in {name_words(str(html))}.", is_apart=True)
         elif as_json:
-            out.line(json.dumps(report_json(session, report)))
+            from longwood.cli.answers import report_json
+
+            out.line(report_json(session, report))
         else:
             for line in report_lines(session, report, is_plain=out.glyphs is ASCII):
                 out.say(line)
@@ -140,46 +140,3 @@ def spread_over_cores(
         yield spread
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def report_json(session: Session, report: "Report") -> dict[str, Any]:
-    """A report for programs."""
-    from longwood.advice.findings import returns
-    from longwood.cli.report_words import record_at
-
-    game, par = session.game, report.par
-    return {
-        "record": str(session.record),
-        "won": session.is_won,
-        "par": {"score": par.score, "proven": par.is_proven, "reached": par.reached} if par else None,
-        "last_winnable": report.last_winnable,
-        "first_lost": report.first_lost,
-        "losing_move": report.turn,
-        "returns": returns(session),
-        "verdicts": [found.verdict.value for _, found in sorted(report.verdicts.items())],
-        "chances": [
-            {"number": n}
-            | share_json(found.share, found.is_exact)
-            # After the last move there is none to grade.
-            | {"loss": found.loss, "worlds_lost": found.worlds_lost, "games_lost": found.games_lost}
-            | {"grade": report.grade_at(n) if n < report.acts else None}
-            for n, found in sorted(report.chances.items())
-        ],
-        "marks": [
-            {
-                "number": mark.number,
-                "move": act_text(game, session.acts[mark.number]),
-                "grade": mark.grade,
-                "loss": mark.loss,
-                "worlds_lost": mark.worlds_lost,
-                "games_lost": mark.games_lost,
-                "played": share_json(mark.played) if mark.played else None,
-                "lost_the_game": mark.is_turn,
-                "better": move_text(game, mark.better.move) if mark.better else None,
-                "better_played": share_json(mark.better.played) if mark.better and mark.better.played else None,
-                "win": [move_text(game, m) for m in mark.line],
-                "record": record_at(session, mark.number),
-            }
-            for _, mark in sorted(report.marks.items())
-        ],
-    }
