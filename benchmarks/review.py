@@ -22,7 +22,8 @@ from longwood import GAMES, Deal, Session
 from longwood.advice.findings import Report
 from longwood.advice.hints import fair_hints
 from longwood.advice.report import review
-from longwood.cli.reviewing import report_lines, spread_over_cores
+from longwood.cli.report_lines import report_lines
+from longwood.cli.reviewing import spread_over_cores
 from longwood.core.game import AnyGame
 from longwood.web.report_file import report_file
 

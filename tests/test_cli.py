@@ -1,9 +1,12 @@
 """The command line: what it prints, what can be typed, and what it says of bad input."""
 
 import errno
+import io
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import NoReturn
 
@@ -12,8 +15,9 @@ from typer.testing import CliRunner
 
 from command_line import Cli, endless_record
 from families import change_family
-from longwood import GAMES
+from longwood import GAMES, __version__
 from longwood.cli.commands import app
+from longwood.cli.run import run
 from longwood.core.cards import cards_text, shuffled
 from transcripts import won_record
 
@@ -28,6 +32,30 @@ def test_what_there_is(cli: Cli) -> None:
     )
 
 
+def test_help_cuts_no_description(cli: Cli) -> None:
+    assert cli("--help") == 0
+    assert "..." not in cli.out.partition("Commands:")[2]
+    words = " ".join(cli.out.split())
+    for command in app.registered_commands:
+        assert command.callback
+        first = re.split(r"(?<=[.:;]) ", " ".join((command.callback.__doc__ or "").split()))[0].rstrip(".")
+        assert first in words
+
+
+def test_the_version_is_said_before_anything_is_imported() -> None:
+    code = """
+import sys
+from longwood.cli import main
+try:
+    main(["--version"])
+finally:
+    loaded = sorted(name for name in sys.modules if name.startswith(("longwood.", "typer", "rich", "numpy")))
+    sys.stderr.write(" ".join(loaded))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"longwood {__version__}\n", "longwood.cli")
+
+
 def test_the_runner_of_typer_agrees() -> None:
     result = CliRunner().invoke(app, ["deal", "wood", "7"])
     assert (result.exit_code, result.stdout) == (0, "wood.7\n")
@@ -38,7 +66,7 @@ def test_games(cli: Cli) -> None:
     rows = [line.split("\t") for line in cli.out.splitlines()]
     assert [row[:3] for row in rows] == [[game.slug, game.title, str(game.decks)] for game in GAMES.values()]
     assert cli("games", "--json") == 0
-    found = json.loads(cli.out)
+    found = json.loads(cli.out)["games"]
     assert [game["slug"] for game in found] == list(GAMES)
     assert found[0]["piles"][:3] == ["s", "w", "r"]
 
@@ -76,7 +104,8 @@ def test_json_hides_what_lies_face_down(cli: Cli) -> None:
     assert found["piles"]["s"] == ["??"] * 23
     assert found["piles"]["a1"] == ["??"]
     assert found["piles"]["w"] == ["8H"]
-    assert (found["score"], found["won"], found["stuck"], found["facts"]) == (0, False, False, {"run": 0})
+    assert (found["score"], found["is_won"], found["is_stuck"]) == (0, False, False)
+    assert found["facts"] == {"stock": 23, "run": 0}
 
 
 def test_moves(cli: Cli) -> None:
@@ -85,7 +114,7 @@ def test_moves(cli: Cli) -> None:
     assert cli("moves", "triple-peaks.5", "--table") == 0
     assert cli.out.splitlines()[1] == "  1  d1-w      9♠ from d1 onto 8♥"
     assert cli("moves", "triple-peaks.5", "--json") == 0
-    assert json.loads(cli.out)["moves"][0] == {"move": "d1-w", "description": "9S from d1 onto 8H"}
+    assert [m["text"] for m in json.loads(cli.out)["moves"]] == ["d1-w", "d8-w", "s-w"]
 
 
 def test_moves_of_moves_are_perft(cli: Cli) -> None:
@@ -107,7 +136,7 @@ def test_perft(cli: Cli) -> None:
         ["4", "9560"],
     ]
     assert cli("perft", "quatorze.5", "3", "--json") == 0
-    assert json.loads(cli.out) == {"record": "quatorze.5", "perft": [1, 12, 122, 1068]}
+    assert json.loads(cli.out)["counts"] == [1, 12, 122, 1068]
 
 
 def test_perft_of_several_records_names_them(cli: Cli) -> None:
@@ -174,6 +203,30 @@ def test_records_from_a_file(cli: Cli, tmp_path: Path) -> None:
     file.write_text("wood.1\nwood.2\n")
     assert cli("show", str(file), "-q") == 0
     assert cli.out == "wood.1\nwood.2\n"
+
+
+def test_decks_as_people_type_them(cli: Cli, tmp_path: Path) -> None:
+    record = f"elevator:{DECK}/s-w"
+    pairs = [DECK[i : i + 2] for i in range(0, len(DECK), 2)]
+    file = tmp_path / "deck.txt"
+    for cards in (
+        " ".join(pairs),
+        DECK.lower(),
+        " ".join(pairs).replace("T", "10"),
+        "".join(pairs).replace("T", "10").lower(),
+        "  ".join(pairs).replace("T", "10").title(),
+    ):
+        typed = f"elevator:{cards}/s-w"
+        file.write_text(f"{typed}\n")
+        for args, given in (([typed], ""), (["-"], typed), ([str(file)], "")):
+            assert cli("show", *args, "-q", given=given) == 0
+            assert cli.out == f"{record}\n"
+        assert cli("play", typed, "-q") == 0
+        assert cli.out == f"{record}\n"
+    assert cli("play", "wood.1", given=f"new elevator: {' '.join(pairs).lower()}\n") == 0
+    assert cli.last == f"elevator:{DECK}"
+    assert cli("show", "elevator:7s 10x") == 2
+    assert "is not a card" in cli.err
 
 
 def test_a_byte_order_mark_is_skipped(cli: Cli, tmp_path: Path) -> None:
@@ -294,3 +347,100 @@ def test_a_missing_rules_page(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None
     assert "missing" in cli.err
     assert cli("play", "wood.1", given="rules\n1\n") == 2
     assert "missing" in cli.err
+
+
+@pytest.mark.parametrize("error", [EOFError("cut short"), ZeroDivisionError("oh")])
+def test_a_bug_is_neither_a_verdict_nor_ctrl_c(cli: Cli, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def fails(*_: object, **__: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr("longwood.solver.solve", fails)
+    assert cli("solve", "elevator.1") == 70
+    assert type(error).__name__ in cli.err
+    assert "This is a bug" in cli.err
+
+
+RED = "\x1b[31m\x9b5m\x07\u202e"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["show", f"terrace.1/{RED}"],
+        ["show", f"{RED}.1"],
+        ["show", f"elevator:{RED}"],
+        ["show", f"elevator@{RED}"],
+        ["show", f"elevator@{RED}=7S"],
+        ["show", f"elevator@w={RED}"],
+        ["show", f"elevator,{RED}=5.1"],
+        ["show", f"elevator,wraps={RED}.1"],
+        ["show", f"./{RED}"],
+        ["show", f"http://localhost/play/{RED}.1"],
+        ["show", "http://localhost/play/%1b%5b31m%07.1"],
+        ["deal", "wood", RED],
+        ["perft", "wood.1", RED],
+        ["play", RED],
+        [RED],
+        ["show", f"--{RED}"],
+        ["hint", "wood.1", "--count", RED],
+        ["daily", "--date", RED],
+        ["deal", "wood", "--level", RED],
+        ["solve", "wood.1", "--seconds", RED],
+        ["solve", "wood", "--deals", RED],
+        ["solve", "wood", "--deals", "1-2", "--csv", f"/nowhere/{RED}"],
+        ["review", "wood.1", "--html", f"/nowhere/{RED}/x"],
+        ["review", "wood.1", "--html", f"/proc/{RED}"],
+        ["serve", "--host", RED],
+        ["serve", "--port", RED],
+    ],
+)
+def test_no_escape_reaches_the_terminal(cli: Cli, args: list[str]) -> None:
+    assert cli(*args) == 2
+    assert all(char.isprintable() or char == "\n" for char in cli.out + cli.err)
+    assert cli.err.startswith("longwood: ")
+    assert cli.err.count("\n") == 1
+
+
+def test_no_escape_of_a_script_reaches_the_terminal(cli: Cli, tmp_path: Path) -> None:
+    lines = [f"describe {RED}", f"new {RED}", RED, f"save {tmp_path}/{RED}", f"undo {RED}", f"hint {RED}", f"{RED}!"]
+    for line in lines:
+        cli("play", "quatorze.5", given=f"{line}\n")
+        assert all(char.isprintable() or char == "\n" for char in cli.out + cli.err)
+    file = tmp_path / f"games{RED}"
+    file.write_text(f"{RED}\n")
+    assert cli("show", str(file)) == 2
+    assert all(char.isprintable() or char == "\n" for char in cli.err)
+    rows = tmp_path / f"rows{RED}.csv"
+    rows.write_text(f"{RED}\n")
+    assert cli("solve", "elevator", "--deals", "1-2", "--csv", str(rows)) == 2
+    assert all(char.isprintable() or char == "\n" for char in cli.err)
+
+
+def test_an_endless_line_is_refused(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("wood.1\n" + "wood.1/" * 200_000)
+    for args, name in ((["show", str(file), "-q"], str(file)), (["show", "-", "-q"], "standard input")):
+        assert cli(*args, given=file.read_text()) == 2
+        assert cli.out == "wood.1\n"
+        assert cli.err == f"longwood: Line 2 of {name} is longer than 1,000,000 characters: that is no record.\n"
+    assert cli("play", "wood.1", given="x" * 2_000_000) == 2
+    assert "is longer than 1,000,000 characters" in cli.err
+    assert cli.last == "wood.1"
+
+
+class Endless(io.StringIO):
+    """A hundred megabytes without a line end; whoever takes them all at once is found out."""
+
+    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+        assert size
+        assert 0 < size <= 2_000_000
+        return "s-w/" * (size // 4) + "s-w/"[: size % 4]
+
+
+@pytest.mark.parametrize("args", [["show", "-"], ["play", "-"], ["play", "wood.1"]])
+def test_no_more_is_read_than_the_bound(
+    args: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", Endless())
+    assert run(args) == 2
+    assert "is longer than 1,000,000 characters" in capsys.readouterr().err

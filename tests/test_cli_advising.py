@@ -42,8 +42,8 @@ def test_hints_for_programs(cli: Cli) -> None:
     answer = json.loads(cli.out)
     assert answer["kind"] == "fair"
     for hint in answer["hints"]:
-        assert Session.from_record(hint["record"]).acts[:-1] == Session.from_record(GAME).acts
-        assert hint["won"] + hint["lost"] + hint["unknown"] > 0
+        assert Session.from_record(f"{GAME}/{hint['move']['text']}").acts[:-1] == Session.from_record(GAME).acts
+        assert sum([hint["share"][name] for name in ("won", "lost", "unknown")]) > 0
     assert cli("hint", LOST, "--all-seeing", "--json") == 0
     assert "proven" in json.loads(cli.out)["hints"][0]["why"]
 
@@ -56,16 +56,16 @@ def test_chances_of_every_move(cli: Cli) -> None:
     moves = {row.split()[0] for row in rows}
     assert cli("chances", GAME, "--json") == 0
     answer = json.loads(cli.out)
-    assert {m["move"] for m in answer["moves"]} == moves
-    assert answer["exact"] is False
-    low, high = answer["interval"]
-    assert low <= answer["won"] / (answer["won"] + answer["lost"]) <= high
+    assert {m["move"]["text"] for m in answer["moves"]} == moves
+    assert answer["is_exact"] is False
+    share = answer["share"]
+    assert share["low"] <= share["won"] / (share["won"] + share["lost"]) <= share["high"]
 
 
 def test_what_is_not_decided_counts_both_ways(cli: Cli) -> None:
     assert cli("chances", "forty-thieves.5/t1-t5/s-w", "--json") == 0
     answer = json.loads(cli.out)
-    won, lost, unknown = [answer[name] for name in ("won", "lost", "unknown")]
+    won, lost, unknown = [answer["share"][name] for name in ("won", "lost", "unknown")]
     assert unknown > 1
     worlds = won + lost + unknown
     assert cli("chances", "forty-thieves.5/t1-t5/s-w") == 0
@@ -77,15 +77,16 @@ def test_what_is_not_decided_counts_both_ways(cli: Cli) -> None:
         assert f"none of {worlds} possible worlds was decided" in first
     assert heads.split() == ["move", "can", "be", "won", "interval"]
     for row, m in zip(rows, answer["moves"], strict=True):
-        assert row.split()[0] == m["move"]
-        assert f"  {m['won']} to {m['won'] + m['unknown']} of {worlds}  " in row or not m["unknown"]
+        assert row.split()[0] == m["move"]["text"]
+        won, unknown = m["share"]["won"], m["share"]["unknown"]
+        assert f"  {won} to {won + unknown} of {worlds}  " in row or not unknown
 
 
 def test_moves_that_come_to_the_same_are_named_once(cli: Cli) -> None:
     assert cli("hint", "quatorze.2") == 0
     assert cli.out.endswith("Either order will do, as far as you can see.\n")
     assert cli("chances", "quatorze.2", "--json") == 0
-    told = [[m["move"], *m["alike"]] for m in json.loads(cli.out)["moves"]]
+    told = [[m["move"]["text"], *m["alike"]] for m in json.loads(cli.out)["moves"]]
     assert ["c3-c5", "c5-c3"] in told
     assert cli("hint", "terrace.3", "--json") == 0
     assert len(json.loads(cli.out)["hints"][0]["alike"]) == 7
@@ -99,12 +100,14 @@ def test_a_report(cli: Cli, tmp_path: Path) -> None:
     assert "Retry: longwood play triple-peaks.11/" in cli.out
     assert cli("review", GAME, "--json") == 0
     answer = json.loads(cli.out)
-    assert answer["losing_move"] == 9
-    assert answer["verdicts"] == ["won"] * 10 + ["lost"] * 5
+    assert answer["turn"] == 9
+    assert [found["verdict"] for found in answer["verdicts"]] == ["won"] * 10 + ["lost"] * 5
+    assert [found["number"] for found in answer["verdicts"]] == list(range(15))
     assert [chance["number"] for chance in answer["chances"]] == list(range(15))
-    assert answer["par"]["proven"] is True
-    mark = next(mark for mark in answer["marks"] if mark["lost_the_game"])
-    assert Session.from_record(mark["record"] + "/" + "/".join(mark["win"])).is_won
+    assert answer["par"]["is_proven"] is True
+    mark = next(mark for mark in answer["marks"] if mark["is_turn"])
+    before = GAME.split("/")[: 1 + mark["number"]]
+    assert Session.from_record("/".join([*before, *mark["line"]])).is_won
     assert cli("review", GAME, "--html", str(tmp_path / "no" / "such")) == 2
 
 
@@ -160,9 +163,9 @@ def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli, monkey
     record = "generals-patience.3000883/t1-f1"
     assert cli("review", record, "--json") == 0
     first, last = json.loads(cli.out)["chances"]
-    assert (first["won"], first["grade"]) == (0, "not judged")
-    assert first["unknown"] > 0
-    assert last["grade"] is None  # nothing was played there
+    assert (first["share"]["won"], first["grade"]) == (0, "not judged")
+    assert first["share"]["unknown"] > 0
+    assert last["number"] == 1
     helpers = Helpers(lambda count: None, list)
     told = [step for step in steps(Ask(1, "review", record), helpers) if step and step.event == "chance"]
     assert [json.loads(bytes(step.data))["grade"] for step in told if step.number == 0] == ["not judged"]
@@ -181,7 +184,7 @@ def test_winnable_deals_and_levels(cli: Cli) -> None:
     assert cli("deal", "quatorze", "--level", "hard", "--table") == 0
     assert "it is hard: harder than" in cli.out
     assert cli("deal", "quatorze", "--level", "hard", "--json") == 0
-    assert json.loads(cli.out)["level"] == "hard"
+    assert json.loads(cli.out)["difficulty"]["words"] == "hard"
 
 
 def test_daily_deals(cli: Cli) -> None:
@@ -192,7 +195,7 @@ def test_daily_deals(cli: Cli) -> None:
     assert cli("daily", "elevator", "--date", "2026-11-16", "--json") == 0
     answer = json.loads(cli.out)
     assert answer["record"] == record
-    assert answer["level"] in ("easy", "medium", "hard", "very-hard")
+    assert answer["difficulty"]["level"] in (1, 2, 3, 4)
     assert cli("solve", record) == 0
 
 

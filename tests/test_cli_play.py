@@ -36,7 +36,19 @@ def test_play_ends_with_the_input(cli: Cli) -> None:
         ("t1!", "/t1-f1"),
         ("t1-f1 t4", "/t1-f1/t4-t3"),
         ("t1-f1 t9!", "/t1-f1/t9-f2"),
-        ("t1-f1 t9 t9 s", "/t1-f1/t9-f2"),
+        ("t1 f1 t9!", "/t1-f1/t9-f2"),
+        ("t1 f1 t9 f2 s w", "/t1-f1/t9-f2/s-w"),
+        ("1 t9 f2", "/t1-f1/t9-f2"),
+        ("t1-f1 t9 t9 s", ""),
+        ("t1-f1 t9 f2 zz", ""),
+        ("t1-f1 t9-f9", ""),
+        ("t1-f1 z9!", ""),
+        ("t1-f1 t9! t9!", ""),
+        ("t1-f1 undo", ""),
+        ("t1-f1 1", ""),
+        ("t1 f1 t9", ""),
+        ("restart t1-f1", ""),
+        ("quit t1-f1", ""),
         ("33", ""),
         ("0", ""),
         ("99999999999999999999", ""),
@@ -57,6 +69,39 @@ def test_what_can_be_typed(player: Player, line: str, acts: str) -> None:
     assert player("terrace.5", line) == f"terrace.5{acts}"
 
 
+@pytest.mark.parametrize(
+    ("record", "line", "acts", "why"),
+    [
+        ("forty-thieves.1", "s w s w s w", "/s-w/s-w/s-w", ""),
+        ("forty-thieves.1", "t9 zz", "", '"zz" is neither a move nor a command'),
+        ("forty-thieves.1", "zz t9", "", '"zz" is neither a move nor a command'),
+        ("forty-thieves.1", "s w s", "", '"s w s" does not say which piles belong together'),
+        ("forty-thieves.1", "s-w t3", "", "Several moves start from t3 after s-w: say which of t3-t4 t3-t10."),
+        ("forty-thieves.1", "s-w f1-t1", "", "f1-t1 is not legal after s-w: "),
+        ("forty-thieves.1", "s-w 5", "", '"5" is a number of the list that is shown now'),
+        ("forty-thieves.1", "s-w new", "", '"new" needs a line of its own.'),
+    ],
+)
+def test_a_line_is_played_as_a_whole_or_not_at_all(
+    player: Player, cli: Cli, record: str, line: str, acts: str, why: str
+) -> None:
+    assert player(record, line) == record + acts
+    assert cli("play", record, given=f"{line}\n") == (2 if why else 0)
+    assert cli.last == record + acts
+    if why:
+        assert f"{why}" in player.out
+        assert "Nothing was played." in player.out
+        assert why in cli.err
+
+
+def test_the_first_of_the_list_does_not_go_in_circles(player: Player) -> None:
+    # Taken by its number 25 times, what the rules list first moves one card to and fro.
+    for record in ("terrace.5", "forty-thieves.1", "falling-stars.3"):
+        session = Session.from_record(player(record, *["1"] * 25))
+        keys = [session.game.key(p) for p in session.positions]
+        assert len(keys) == len(set(keys)) > 20
+
+
 def test_play_undo_redo_restart(player: Player) -> None:
     lines = ["1", "1", "undo", "u"]
     assert player("terrace.5", *lines) == "terrace.5"
@@ -75,7 +120,7 @@ def test_play_undo_redo_restart(player: Player) -> None:
 
 def test_play_says_what_is_wrong_and_goes_on(player: Player) -> None:
     assert player("terrace.5/t1-f1", "t8-t2", "t1-z9", "foo", "t5", "t4!", "auto", "auto") == "terrace.5/t1-f1/t9-f2"
-    assert "t8-t2 is not legal here: Columns build down in alternating colours" in player.out
+    assert "t8-t2 is not legal here: columns build down in alternating colours" in player.out
     assert "From t8 there is t8-t1." in player.out
     assert "Terrace has no pile z9" in player.out
     assert '"foo" is neither a move nor a command' in player.out
@@ -139,7 +184,7 @@ def test_a_script_stops_at_what_cannot_be(cli: Cli) -> None:
         assert cli.err.count("\n") == 1
         assert why not in cli.out
     assert cli("play", "forty-thieves.1", given="t3\n") == 2
-    assert cli.err == "longwood: Several moves start from t3: say which.\n"
+    assert cli.err == "longwood: Several moves start from t3: say which of t3-t4 t3-t10.\n"
 
 
 def test_another_game(player: Player) -> None:

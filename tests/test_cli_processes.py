@@ -230,7 +230,7 @@ def test_a_narrow_terminal_breaks_no_word() -> None:
     shown = on_a_terminal("show", "terrace.5/t1-f1/t4-t3/s-w", env=env)
     assert max(map(len, shown.splitlines())) <= 60
     shown = on_a_terminal("show", "forty-thieves.5", env=env | {"COLUMNS": "40"})
-    assert "with 49 columns you would see the whole table" in " ".join(shown.split())
+    assert "with 50 columns you would see the whole table" in " ".join(shown.split())
     assert max(map(len, shown.splitlines())) <= 40
 
 
@@ -276,13 +276,21 @@ def test_shells_complete_slugs(shell: str) -> None:
     assert b"forty-thieves." in done.stdout
 
 
+def test_levels_are_completed() -> None:
+    env = {"_LONGWOOD_COMPLETE": "complete_bash", "COMP_WORDS": "longwood deal wood --level v", "COMP_CWORD": "4"}
+    assert longwood(env=env).stdout.split() == [b"very-hard"]
+    env["COMP_WORDS"] = "longwood deal wood --level "
+    assert longwood(env=env).stdout.split() == [b"easy", b"medium", b"hard", b"very-hard"]
+
+
 def test_help_waits_for_nothing_heavy() -> None:
     code = """
 import sys
 import urllib.request
 from longwood.cli.run import run
 status = run(["--help"])
-heavy = {"rich", "numba", "numpy", "starlette", "uvicorn", "msgspec", "textual"} & set(sys.modules)
+names = "rich numba numpy starlette uvicorn msgspec textual concurrent.futures longwood.solver longwood.advice"
+heavy = {*names.split()} & set(sys.modules)
 sys.exit(f"{status} {heavy}" if status or heavy else 0)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=ENVIRONMENT, check=False)

@@ -24,8 +24,9 @@ def test_verdicts_and_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
         assert run(["solve", record, "--json"]) == status
         answer = json.loads(capsys.readouterr().out)
         assert answer["verdict"] == verdict
-        assert set(answer) == {"verdict", "record", "nodes", "seconds"}
-        assert Session.from_record(answer["record"]).is_won == (verdict == "won")
+        assert answer["record"] == record
+        assert Session.from_record(answer["line_record"]).is_won == (verdict == "won")
+        assert answer["line_record"] == "/".join([record, *answer["line"]])
 
 
 def test_a_spent_budget_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,8 +50,8 @@ def test_a_line_is_explained_and_the_record_comes_last(capsys: pytest.CaptureFix
 def test_best_scores(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["best", LOST, "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["proven"] is True
-    assert Session.from_record(answer["record"]).score == answer["score"] < 28
+    assert answer["is_proven"] is True
+    assert Session.from_record(answer["line_record"]).score == answer["score"] < 28
     assert run(["best", WON]) == 0
     assert "best score 28 (proven" in capsys.readouterr().out
 
@@ -61,6 +62,29 @@ def test_several_records(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     run(["solve", str(file), "--json"])
     verdicts = [json.loads(line)["verdict"] for line in capsys.readouterr().out.splitlines()]
     assert verdicts == ["won", "lost"]
+
+
+UNKNOWN = "forty-thieves.1"
+
+
+@pytest.mark.parametrize(
+    ("records", "status"),
+    [
+        ([WON, WON], 0),
+        ([WON, LOST], 1),
+        ([LOST, WON], 1),
+        ([UNKNOWN, WON, LOST], 3),
+        ([LOST, UNKNOWN, WON], 3),
+        ([LOST, "elevator.x"], 2),
+    ],
+)
+def test_the_status_of_several_records(
+    records: list[str], status: int, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "games"
+    file.write_text("\n".join(records))
+    assert run(["solve", str(file), "--nodes", "5000" if UNKNOWN not in records else "2000"]) == status
+    capsys.readouterr()
 
 
 @pytest.mark.parametrize(
@@ -106,7 +130,7 @@ def test_many_deals_and_going_on(capsys: pytest.CaptureFixture[str], tmp_path: P
     assert "95 % interval" in printed
     assert run([*args, "--deals", "1-50", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
-    assert answer["deals"] == 50 == answer["won"] + answer["lost"]
+    assert answer["done"] == 50 == answer["share"]["won"] + answer["share"]["lost"]
     lines = file.read_text().splitlines()
     assert len(lines) == 51
     assert len({line.split(",")[1] for line in lines}) == 51

@@ -48,8 +48,9 @@ def test_show_moves_deal_perft_and_rules(cli: Cli) -> None:
 
 def test_games_name_their_options(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cli("games", "--json") == 0
-    games = {game["slug"]: game for game in json.loads(cli.out)}
-    assert games["quatorze"]["options"] == {"size": ["3", "4", "5", "6", "7"]}
+    families = {family["name"]: family for family in json.loads(cli.out)["families"]}
+    (option,) = families["quatorze"]["options"]
+    assert (option["name"], option["values"]) == ("size", ["3", "4", "5", "6", "7"])
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert cli("games") == 0
     assert "Options, as in quatorze,size=7: size=3-7\n" in cli.out
@@ -139,10 +140,10 @@ def test_solving(cli: Cli) -> None:
     assert cli("solve", f"{QUATORZE}.5", "--json") == 1
     assert json.loads(cli.out)["verdict"] == "lost"
     assert cli("solve", "quatorze,size=7.5", "--json") == 0
-    assert Session.from_record(json.loads(cli.out)["record"]).is_won
+    assert Session.from_record(json.loads(cli.out)["line_record"]).is_won
     assert cli("best", f"{QUATORZE}.5", "--json") == 0
     answer = json.loads(cli.out)
-    assert Session.from_record(answer["record"]).score == answer["score"]
+    assert Session.from_record(answer["line_record"]).score == answer["score"]
     assert cli("solve", laid("elevator.6")) == 0
     assert cli.out.startswith("Elevator, a set-up position, can be won in ")
     assert Session.from_record(cli.last).is_won
@@ -155,9 +156,9 @@ def test_many_deals_in_several_processes_and_on(cli: Cli, tmp_path: Path) -> Non
     assert cli("solve", QUATORZE, "--deals", "1-6", "--jobs", "2", "--csv", file, "--json") == 0
     first = json.loads(cli.out)
     assert first["game"] == QUATORZE
-    assert first["deals"] == 6
+    assert first["done"] == 6
     assert cli("solve", QUATORZE, "--deals", "1-9", "--jobs", "2", "--csv", file, "--json") == 0
-    assert json.loads(cli.out)["deals"] == 9
+    assert json.loads(cli.out)["done"] == 9
     lines = Path(file).read_text().splitlines()
     assert len(lines) == 10, "the deals that were solved before are not solved again"
     assert all(line.startswith(f'"{QUATORZE}",') for line in lines[1:])

@@ -36,7 +36,7 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 def written(cli: Cli, record: str, folder: Path) -> str:
     page = folder / "report.html"
-    assert cli("review", record, "--html", str(page)) == 0
+    assert cli("review", record, "--html", str(page), "--force") == 0
     assert cli.out == ""
     assert cli.err == f"longwood: The report is in {page}.\n"
     # As bytes: a line that ends otherwise would have another hash.

@@ -53,7 +53,7 @@ def test_a_round_cleared_counts_as_won(monkeypatch: pytest.MonkeyPatch) -> None:
         result = solver.solve(game, p)
         verdicts.add(result.verdict)
         best = solver.best_score(game, p)
-        assert best.proven
+        assert best.is_proven
         assert best.score >= game.score(p)
     assert verdicts == {Verdict.WON, Verdict.LOST}
 
@@ -64,7 +64,7 @@ def test_no_budget_is_unknown(monkeypatch: pytest.MonkeyPatch, limit: Limit) -> 
     start = FORTY_THIEVES.start(Deal(1))
     assert solver.solve(FORTY_THIEVES, start, limit).verdict is Verdict.UNKNOWN
     best = solver.best_score(FORTY_THIEVES, start, limit)
-    assert (best.score, best.line, best.proven) == (0, (), False)
+    assert (best.score, best.line, best.is_proven) == (0, (), False)
 
 
 def test_every_family_has_a_solver() -> None:

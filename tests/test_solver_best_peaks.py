@@ -30,7 +30,7 @@ def best_scores_agree(game: AnyGame, positions: Any, nodes: int) -> int:
     for p in positions:
         known = search.best(game, p, Limit(nodes=nodes))
         best = solver.best_score(game, p)
-        assert best.proven
+        assert best.is_proven
         if known.is_proven:
             assert best.score == known.score
             compared += 1
@@ -110,7 +110,7 @@ def test_bounds_change_no_score(monkeypatch: pytest.MonkeyPatch) -> None:
     visited = 0
     for game, p, best in positions:
         without = solver.best_score(game, p)
-        assert (without.score, without.proven) == (best.score, True)
+        assert (without.score, without.is_proven) == (best.score, True)
         visited += without.nodes - best.nodes
     assert visited > 0
 
@@ -122,11 +122,11 @@ def test_a_spent_budget_gives_a_line_but_no_proof() -> None:
         tables = len(heap_of(PEAKS, start.piles).tables.masks)
         for nodes in (1, tables, proven.nodes - 1):
             best = solver.best_score(game, start, Limit(nodes=nodes))
-            assert not best.proven
+            assert not best.is_proven
             assert 0 <= best.score <= proven.score
             assert best.nodes <= nodes
             assert best == replace(solver.best_score(game, start, Limit(nodes=nodes)), seconds=best.seconds)
-        assert solver.best_score(game, start, Limit(nodes=proven.nodes)).proven
+        assert solver.best_score(game, start, Limit(nodes=proven.nodes)).is_proven
 
 
 def test_stamps_may_grow_old() -> None:

@@ -172,7 +172,7 @@ def test_without_memory_there_is_no_search_of_one_deck(slug: str) -> None:
     found = solver.solve(game, start, Limit(memory=1000))
     assert (found.verdict, found.nodes) == (Verdict.UNKNOWN, 0)
     best = solver.best_score(game, start, Limit(memory=1000))
-    assert (best.score, best.line, best.proven, best.nodes) == (0, (), False, 0)
+    assert (best.score, best.line, best.is_proven, best.nodes) == (0, (), False, 0)
 
 
 def test_the_best_score_of_triple_peaks_takes_the_memory_that_it_is_given() -> None:
@@ -184,7 +184,7 @@ def test_the_best_score_of_triple_peaks_takes_the_memory_that_it_is_given() -> N
     small = score.Scratch(needed)
     assert sum(part.nbytes for record in (small.bounds, small.rooms) for part in record) <= needed
     tight = solver.best_score(game, start, Limit(memory=needed + 200))
-    assert not tight.proven
+    assert not tight.is_proven
     assert tight.score <= proven.score
 
 
@@ -192,6 +192,6 @@ def test_the_best_score_of_triple_peaks_stops_where_time_is_up() -> None:
     game = GAMES["triple-peaks"]
     for number in range(3):
         best = solver.best_score(game, game.start(Deal(number)), Limit(seconds=1e-9))
-        assert not best.proven
+        assert not best.is_proven
         # The two passes that come first, and nothing more.
         assert best.nodes <= 2 * 22_932

@@ -340,7 +340,7 @@ def compare_best(positions: list[Position], nodes: int) -> int:
         expected = search.best(GAME, p, Limit(nodes=nodes))
         if expected.is_proven:
             found = solver.best_score(GAME, p, Limit(nodes=100_000, memory=MEMORY), is_trusted=True)
-            assert (found.score, found.proven) == (expected.score, True), p
+            assert (found.score, found.is_proven) == (expected.score, True), p
             proven += 1
     return proven
 
@@ -348,7 +348,7 @@ def compare_best(positions: list[Position], nodes: int) -> int:
 def test_best_score_without_a_proof_has_a_line() -> None:
     start = GAME.start(Deal(100_001))
     found = solver.best_score(GAME, start, Limit(nodes=2000))
-    assert not found.proven
+    assert not found.is_proven
     assert 0 < found.score < 1000
     assert found.line
 

@@ -109,7 +109,7 @@ def test_recorded_games_bear_witness(file: str) -> None:
             assert not has_won or result.verdict is Verdict.WON
             has_won = result.verdict is Verdict.WON
             best = solver.best_score(game, p)
-            assert best.proven
+            assert best.is_proven
             assert best.score >= max(most, game.score(p))
             most = best.score
 
@@ -181,7 +181,7 @@ def test_a_small_budget_is_unknown_and_a_sufficient_one_exact() -> None:
     assert solver.solve(game, start, Limit(nodes=enough.nodes)).verdict is Verdict.LOST
     assert solver.solve(game, start, Limit(nodes=enough.nodes - 1)).verdict is Verdict.UNKNOWN
     partial = solver.best_score(game, start, Limit(nodes=200))
-    assert not partial.proven
+    assert not partial.is_proven
     assert 0 < partial.score < solver.best_score(game, start).score
     peaks = GAMES["triple-peaks"]
     assert solver.solve(peaks, peaks.start(Deal(1)), Limit(nodes=100)).verdict is Verdict.UNKNOWN

@@ -88,7 +88,7 @@ def answers_agree(positions: Any, nodes: int) -> dict[Verdict, int]:
         assert known.verdict in (result.verdict, Verdict.UNKNOWN)
         counts[known.verdict] += 1
         best = solver.best_score(GAME, p, is_trusted=True)
-        assert best.proven
+        assert best.is_proven
         assert (best.score == 52) == (result.verdict is Verdict.WON)
         if known.verdict is Verdict.LOST:
             assert best.score == search.best(GAME, p, Limit()).score
@@ -157,7 +157,7 @@ def test_a_grown_table_and_a_pause_change_no_answer(monkeypatch: pytest.MonkeyPa
 def test_a_spent_budget_gives_a_line_but_no_proof() -> None:
     start = GAME.start(Deal(1))
     best = solver.best_score(GAME, start, Limit(nodes=10))
-    assert not best.proven
+    assert not best.is_proven
     assert best.nodes == 10
     assert best.score == 2 * len(best.line) > 0
 

@@ -52,7 +52,7 @@ def test_verdict_and_best_score_agree_with_the_plain_search(game: Terrace) -> No
         found = solve(few, p, Limit(nodes=100_000), is_trusted=True)
         best = best_score(few, p, Limit(nodes=100_000), is_trusted=True)
         assert found.verdict is (Verdict.WON if judge.score == 104 else Verdict.LOST), seed
-        assert (best.score, best.proven) == (judge.score, True), seed
+        assert (best.score, best.is_proven) == (judge.score, True), seed
         seen[found.verdict] += 1
     assert min(seen.values()) > 5, seen
 

@@ -31,9 +31,9 @@ THIEVES = """\
 ╰63──╯  ╰1───╯  ╰1───╯  ╰╌╌╌╌╯  ╰╌╌╌╌╯  ╰╌╌╌╌╯  ╰╌╌╌╌╯  ╰╌╌╌╌╯  ╰╌╌╌╌╯  ╰╌╌╌╌╯
 ╭t1──╮  ╭t2──╮  ╭t3──╮  ╭t4──╮  ╭t5──╮  ╭t6──╮  ╭t7──╮  ╭t8──╮  ╭t9──╮  ╭t10─╮
 │A♠  │  │4♦  │  │9♠  │  │5♥  │  │J♥  │  │3♦  │  │J♣  │  │3♣  │  │6♣  │  │6♥  │
-│7♦  │  │5♣  │  │K♦  │  │8♣  │  │Q♦  │  │Q♣  │  │T♠  │  │7♣  │  │3♥  │  │5♠  │
+│7♦  │  │5♣  │  │K♦  │  │8♣  │  │Q♦  │  │Q♣  │  │10♠ │  │7♣  │  │3♥  │  │5♠  │
 │9♠  │  │8♣  │  │9♥  │  │4♠  │  │A♦  │  │2♥  │  │5♦  │  │4♠  │  │A♣  │  │6♠  │
-│2♦  │  │T♣  │  │Q♥  │  │K♥  │  │J♠  │  ╰────╯  │9♣  │  │9♦  │  │5♦  │  │K♥  │
+│2♦  │  │10♣ │  │Q♥  │  │K♥  │  │J♠  │  ╰────╯  │9♣  │  │9♦  │  │5♦  │  │K♥  │
 ╰────╯  ╰────╯  ╰────╯  ╰────╯  ╰────╯          ╰────╯  ╰────╯  ╰────╯  ╰────╯"""
 
 PEAKS = """\
@@ -134,7 +134,7 @@ def test_a_narrow_terminal_squeezes_a_row() -> None:
 
 
 def test_cards_that_are_not_shown_leave_a_mark() -> None:
-    assert drawn("redheads.5", 50)[1].endswith("│…T♣6♥T♣7♠6♣2♥3♣Q♠5♦4♠K♣T♦Q♣T♥Q♦3♠│")
+    assert drawn("redheads.5", 50)[1].endswith("│…6♥10♣7♠6♣2♥3♣Q♠5♦4♠K♣10♦Q♣10♥Q♦3♠│")
     assert "|~" in drawn("redheads.5", 50, ASCII)[1]
 
 
@@ -208,6 +208,14 @@ def test_rounds_are_counted() -> None:
     assert facts_text(game, replace(game.start(Deal(1)), round=1)).endswith("1 round cleared")
 
 
-def test_the_ten_reads_as_on_a_card_where_suits_do() -> None:
+def test_the_ten_reads_the_same_everywhere() -> None:
+    for slug in GAMES:
+        for width in (None, 60, 50):
+            session = Session(GAMES[slug], Deal(5))
+            text = "".join(
+                ["".join([s.text for s in line]) for line in table(session.game, session.position, width=width)]
+            )
+            assert not set(text) & set("T")
+    assert "base 10" in facts_text(GAMES["terrace"], replace(GAMES["terrace"].start(Deal(1)), base=10))
     assert SYMBOLS.words("TD from d6 onto JD") == "10♦ from d6 onto J♦"
     assert ASCII.words("TD from d6 onto JD") == "TD from d6 onto JD"

@@ -34,7 +34,7 @@ def test_html_is_shown_not_used() -> None:
 def test_every_game_has_its_rules(game: object) -> None:
     slug = next(slug for slug in GAMES if GAMES[slug] is game)
     answer = Client().get(f"/api/rules/{slug}").json
-    assert (answer["slug"], answer["title"]) == (slug, GAMES[slug].title)
+    assert (answer["game"], answer["title"]) == (slug, GAMES[slug].title)
     assert answer["html"] == html_of(family_of(GAMES[slug]).page)
     assert answer["html"].startswith("<h1")
     assert not re.search(r"<[^>]* (style|on\w+)=", answer["html"])

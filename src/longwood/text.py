@@ -1,18 +1,19 @@
 """A position as plain text: the table drawn with characters, placed by the one layout that every front end shares."""
 
 import re
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from typing import Any, NamedTuple
 
-from longwood.core.cards import IS_RED, RANK, RANKS, SUIT, SUITS, Card
+from longwood.core.cards import CARD_TEXTS, CARDS_BY_TEXT, IS_RED, RANK, RANKS, SUIT, SUITS, Card
 from longwood.core.game import AnyGame, PileKind
 from longwood.core.layout import Layout
+from longwood.core.words import rank_sign
 from longwood.games import layout
 
-SIZES = ((8, 6), (7, 6), (6, 5), (5, 4))
+SIZES = ((8, 6), (7, 6), (6, 5), (5, 5))
 """How many characters lie from a pile to its neighbour, and how many of them its card takes: the best size first."""
 FAN = 3
-"""The characters that a covered card of a row shows where there is room: its edge, its rank and its suit."""
+"""The fewest characters that a covered card of a row shows where there is room: its edge, its rank and its suit."""
 
 
 class Span(NamedTuple):
@@ -50,18 +51,15 @@ class Glyphs(NamedTuple):
     """Stands for cards that there is no room for."""
 
     def card(self, card: Card) -> str:
-        """A card such as `7♠`, two characters wide, so that the ten is a T."""
-        return RANKS[RANK[card] - 1] + self.suits[SUIT[card]]
+        """A card such as `7♠` or `10♥`; with letters for suits it stays as it is typed, `TH`."""
+        return CARD_TEXTS[card] if self.suits == SUITS else rank_sign(RANK[card]) + self.suits[SUIT[card]]
 
     def words(self, text: str) -> str:
-        """A description with its cards written in these suits; with letters for suits the ten stays as it is typed."""
-        ten = "T" if self.suits == SUITS else "10"
+        """A description with its cards written as on the table."""
+        return _CARD.sub(lambda found: self.card(CARDS_BY_TEXT[found[0]]), text)
 
-        def card(found: re.Match[str]) -> str:
-            return (ten if found[1] == "T" else found[1]) + self.suits[SUITS.index(found[2])]
 
-        return re.sub(rf"\b([{RANKS}])([{SUITS}])\b", card, text)
-
+_CARD = re.compile(rf"\b[{RANKS}][{SUITS}]\b")
 
 SYMBOLS = Glyphs("♣♦♥♠", "▒", Frame(*"╭╮╰╯─│"), Frame(*"╭╮╰╯╌╎"), " · ", "…")
 ASCII = Glyphs(SUITS, "#", Frame(*"..''-|"), Frame(*"..''.:"), ", ", "~")
@@ -189,27 +187,35 @@ class _Canvas:
 
     def row(self, x: int, y: int, name: str, cards: list[Card | None], step: int, room: int) -> None:
         """A pile spread to the right; each card but the last lies under the next. None is a card's back."""
-        if self._card_width + (len(cards) - 1) * step > room:
-            step = FAN
-        if len(cards) > 1 and self._card_width + (len(cards) - 1) * step > room:
+        # A ten is wider than the others where it is written as on a card.
+        texts = ["" if card is None else self._glyphs.card(card) for card in cards]
+        for least in (step, FAN):
+            steps = [max(least, 1 + len(text)) for text in texts[:-1]]
+            if self._card_width + sum(steps) <= room or len(cards) == 1:
+                break
+        else:
             self._squeezed_row(x, y, name, cards, room)
             return
-        for left, card in zip(range(x, x + len(cards) * step, step), cards):
+        for left, card in zip(accumulate(steps, initial=x), cards, strict=True):
             self._upper_edge(left, y, name if left == x else "")
             self._face(left, y + 1, card)
             self._lower_edge(left, y + 2)
 
     def _squeezed_row(self, x: int, y: int, name: str, cards: list[Card | None], room: int) -> None:
         """A row without the edges between its cards, and with a mark if not even so all of them can be shown."""
-        fitting = (room - 2) // 2
-        mark = self._glyphs.more if fitting < len(cards) else ""
-        shown = cards[-max(1, fitting - 1) :] if mark else cards
-        width = len(mark) + 2 * len(shown) + 2
+        widths = [2 if card is None else len(self._glyphs.card(card)) for card in cards]
+        mark = self._glyphs.more if sum(widths) + 2 > room else ""
+        first = 0
+        while first < len(cards) - 1 and sum(widths[first:]) + len(mark) + 2 > room:
+            first += 1
+        width = len(mark) + sum(widths[first:]) + 2
         self._upper_edge(x, y, name, width=width)
         self._sides(x, y + 1, width=width)
         self._put(x + 1, y + 1, mark, "count")
-        for left, card in enumerate(shown):
-            self._card(x + 1 + len(mark) + 2 * left, y + 1, card, 2)
+        for left, card, size in zip(
+            accumulate(widths[first:], initial=x + 1 + len(mark)), cards[first:], widths[first:]
+        ):
+            self._card(left, y + 1, card, size)
         self._lower_edge(x, y + 2, width=width)
 
     def count(self, x: int, y: int, count: int) -> None:

@@ -119,7 +119,7 @@ def _best_left(game: AnyGame, p: Any, limit: Limit, found: Result) -> Hint:
         why = f"No win was found among {found.nodes:,} positions, and none is ruled out"
     if not best.line:
         return Hint(Kind.ALL_SEEING, None, f"{why}.")
-    best_words = "the best score that is left" if best.proven else "the best score found"
+    best_words = "the best score that is left" if best.is_proven else "the best score found"
     why += f". This move leads to {best_words}, {best.score}." + family_of(game).order_words(game, p, best.line[0])
     return Hint(Kind.ALL_SEEING, best.line[0], why, line=best.line)
 

@@ -1,22 +1,19 @@
 """The commands of the analyst: hints, chances, deals that can be won."""
 
-import json
 import re
 import secrets
 import sys
 from contextlib import ExitStack
 from datetime import UTC, date, datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from longwood.cli import inputs
-from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.solving import ready_words, waiting, with_deal
 from longwood.core.game import AnyGame, Deal
-from longwood.core.shares import Share
 from longwood.games import GAMES, family_of
 from longwood.laid import check_known
 from longwood.notation import NotationError, Record, find_game, move_text, shorten
@@ -37,6 +34,8 @@ def hint(
     as_json: AsJson = False,
 ) -> None:
     """Say what to play and why, from what the player can see; all-seeing if asked to be."""
+    from longwood.cli.chance_words import alike_words
+
     if fair and all_seeing:
         raise NotationError("A hint is either --fair or --all-seeing.")
     if not re.fullmatch("[1-9][0-9]{0,2}", count):
@@ -48,12 +47,9 @@ def hint(
         with waiting(session.game, asks_player=True):
             found = _hints(session, all_seeing, int(count))
         if as_json:
-            kind = "all-seeing" if all_seeing else "fair"
-            out.line(
-                json.dumps(
-                    {"record": str(session.record), "kind": kind, "hints": [_hint_json(session, h) for h in found]}
-                )
-            )
+            from longwood.cli.answers import hints_json
+
+            out.line(hints_json(session, found, "all-seeing" if all_seeing else "fair"))
             continue
         for one in found:
             if one.move is None:
@@ -74,35 +70,13 @@ def _hints(session: Session, all_seeing: bool, count: int) -> "list[Hint]":
     return fair_hints(game, p, been={game.key(q) for q in session.positions})[:count]
 
 
-def _hint_json(session: Session, one: "Hint") -> dict[str, Any]:
-    found: dict[str, Any] = {"move": None, "why": one.why}
-    if one.move is not None:
-        acts = (*session.acts, (one.move,))
-        found |= {
-            "move": move_text(session.game, one.move),
-            "description": session.game.describe(session.position, one.move),
-            "record": str(Record(session.game, session.deal, acts)),
-        }
-    if one.chance:
-        found |= share_json(one.chance.share, one.is_exact)
-        found["alike"] = [move_text(session.game, m) for m in one.chance.alike]
-        if one.chance.played:
-            found["played"] = share_json(one.chance.played)
-    return found
-
-
-def share_json(share: Share, is_exact: bool = False) -> dict[str, Any]:
-    """A share for programs. Where all worlds were looked at, nothing is left to chance but what is unknown."""
-    interval = [share.least, share.most] if is_exact else list(share.interval)
-    return {"won": share.won, "lost": share.lost, "unknown": share.unknown, "interval": interval}
-
-
 def chances(record: RecordText, as_json: AsJson = False) -> None:
     """Estimate the win chance of every move from what the player can see.
 
     A possible world is the table as the player sees it, with the cards that were not seen dealt anew.
     """
     from longwood.advice.chances import look
+    from longwood.cli.chance_words import chances_lines
 
     out = Output()
     for session in inputs.sessions(with_deal(record)):
@@ -118,20 +92,17 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
         if found is None:
             raise AssertionError("there is always a world")
         if as_json:
-            moves = [
-                {"move": move_text(game, c.move), "description": game.describe(p, c.move)}
-                | {"alike": [move_text(game, m) for m in c.alike]}
-                | share_json(c.share, found.is_exact)
-                | ({"played": share_json(c.played)} if c.played else {})
-                for c in found.moves
-            ]
-            answer = (
-                {"record": str(session.record)} | share_json(found.share, found.is_exact) | {"exact": found.is_exact}
-            )
-            out.line(json.dumps(answer | {"moves": moves}))
+            from longwood.cli.answers import chances_json
+
+            out.line(chances_json(session, found))
             continue
         for line in chances_lines(session, found):
             out.say(line)
+
+
+def complete_level(incomplete: str) -> list[str]:
+    """The levels that a shell may complete a word to."""
+    return [level for level in LEVELS if level.startswith(incomplete)]
 
 
 def winnable(game: AnyGame, level: str | None) -> "Winnable":
@@ -152,11 +123,6 @@ def difficulty_words(found: "Winnable") -> str:
     """How hard a deal is, in a sentence."""
     hard = found.difficulty
     return f"It can be won, which is proven; it is {hard.words}: {hard.rank_words}."
-
-
-def difficulty_json(found: "Winnable") -> dict[str, Any]:
-    """How hard a deal is, for programs."""
-    return {"level": LEVELS[found.difficulty.level - 1], "harder_than": found.difficulty.percent}
 
 
 def daily(
@@ -193,15 +159,16 @@ def daily(
             else:
                 with waiting(one, asks_player=True):
                     found = _daily(one, when)
-            record, hard = str(Record(one, Deal(found.number), ())), found.difficulty
+            record, hard = Record(one, Deal(found.number)), found.difficulty
             if as_json:
-                answer = {"game": one.slug, "date": when.isoformat(), "record": record}
-                out.line(json.dumps(answer | difficulty_json(found)))
+                from longwood.cli.answers import daily_json
+
+                out.line(daily_json(one, record, when.isoformat(), found))
             elif as_record or not (as_table or out.is_terminal):
-                out.line(record)
+                out.line(str(record))
             else:
                 rank = hard.rank_words.removesuffix(" winnable deals")
-                out.say(f"  {record:42}  {hard.words}, {rank}")
+                out.say(f"  {record!s:42}  {hard.words}, {rank}")
             out.flush()
 
 

@@ -1,15 +1,14 @@
 """The commands. Each reads records and prints for people on a terminal, for programs into a pipe."""
 
-import json
 import re
 import sys
 import time
 from contextlib import ExitStack
 from itertools import chain, islice
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from longwood.cli import advising, inputs, positions, reviewing, serving, solving
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
@@ -17,14 +16,12 @@ from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import (
     MADE_UP,
     describe_act,
-    game_json,
     heading,
     move_lines,
-    moves_json,
-    session_json,
     state_words,
 )
 from longwood.core.game import Deal
+from longwood.core.order import listed_moves
 from longwood.core.perft import perft_in_parts
 from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.variants import example
@@ -32,7 +29,22 @@ from longwood.laid import has_unknown
 from longwood.notation import NotationError, Record, act_text, find_game
 from longwood.session import Session
 
+if TYPE_CHECKING:
+    from longwood.advice.deals import Winnable
+
+
+class _Commands(TyperGroup):
+    """All commands, each with its first sentence in full."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [(name, command.get_short_help_str(10_000)) for name, command in found if command]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
 app = typer.Typer(
+    cls=_Commands,
     help="A card table for patience: fourteen games. Without a command, longwood opens the table in the browser.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -75,7 +87,9 @@ def games(as_json: AsJson = False) -> None:
     """List the games."""
     out = Output()
     if as_json:
-        out.line(_json([game_json(game) for game in GAMES.values()]))
+        from longwood.cli.answers import games_json
+
+        out.line(games_json())
     elif out.is_terminal:
         family = ""
         for game in GAMES.values():
@@ -111,7 +125,12 @@ def deal(
     is_ascii: IsAscii = False,
     winnable: Annotated[bool, typer.Option("--winnable", help="A random deal that is proven to be winnable.")] = False,
     level: Annotated[
-        str | None, typer.Option(metavar="L", help=f"A winnable deal that is {', '.join(advising.LEVELS)}.")
+        str | None,
+        typer.Option(
+            metavar="L",
+            help=f"A winnable deal that is {', '.join(advising.LEVELS)}.",
+            autocompletion=advising.complete_level,
+        ),
     ] = None,
 ) -> None:
     """Deal a game."""
@@ -126,7 +145,7 @@ def deal(
     if not as_json and (as_record or not (as_table or out.is_terminal)):
         out.line(str(session.record))
     else:
-        _show(out, session, as_json, advising.difficulty_json(proven) if proven else None)
+        _show(out, session, as_json, proven)
         if proven and not as_json:
             out.say(advising.difficulty_words(proven))
 
@@ -153,9 +172,11 @@ def moves(
     out = Output(is_ascii)
     for session in inputs.sessions(record):
         if as_json:
-            out.line(_json({"record": str(session.record), "moves": moves_json(session)}))
+            from longwood.cli.answers import moves_json
+
+            out.line(moves_json(session))
         elif as_record or not (as_table or out.is_terminal):
-            for m in session.moves:
+            for m in listed_moves(session.game, session.position):
                 out.line(str(Record(session.game, session.deal, (*session.acts, (m,)))))
         else:
             out.say(f"{session.record}: {state_words(session)}")
@@ -200,7 +221,9 @@ def perft(
                 out.line(f"{level:2} {counts[-1]:>15}")
                 out.flush()
         if as_json:
-            out.line(_json({"record": str(session.record), "perft": counts}))
+            from longwood.cli.answers import perft_json
+
+            out.line(perft_json(session, counts))
         elif is_short:
             out.line(str(counts[-1]))
 
@@ -217,12 +240,18 @@ def play(
     ] = None,
     as_record: Annotated[bool, typer.Option("--record", "-q", help="Print only the record at the end.")] = False,
     is_ascii: IsAscii = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the last game that was interrupted.")] = False,
 ) -> None:
     """Play by typing moves; help says how."""
-    from longwood.cli.play import Dialogue, choose_game
+    from longwood.cli.play import Dialogue, choose_game, resumed_game
 
     out = Output(is_ascii, as_record)
-    opened = choose_game(out) if game is None else inputs.session_to_play(game)
+    if resume:
+        if game is not None:
+            raise NotationError("Name a game, or --resume the interrupted one: not both.")
+        opened: inputs.Opened | None = resumed_game()
+    else:
+        opened = choose_game(out) if game is None else inputs.session_to_play(game)
     if opened:
         Dialogue(opened, out).run()
 
@@ -239,9 +268,11 @@ app.command()(advising.daily)
 app.command()(serving.serve)
 
 
-def _show(out: Output, session: Session, as_json: bool, more: dict[str, Any] | None = None) -> None:
+def _show(out: Output, session: Session, as_json: bool, proven: "Winnable | None" = None) -> None:
     if as_json:
-        out.line(_json(session_json(session) | (more or {})))
+        from longwood.cli.answers import position_json
+
+        out.line(position_json(session, proven))
         return
     out.say(heading(session))
     if has_unknown(session.deal):
@@ -290,7 +321,3 @@ def _counted(session: Session, depth: int) -> int:
             if advance:
                 advance(share)
     return count
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=True)

@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 from urllib.parse import unquote
 
 from longwood.cli.output import name_words
@@ -19,8 +19,14 @@ MAX_DEPTH = 99
 STANDARD_INPUT = ("-", "/dev/stdin")
 _DEAL = re.compile(r"[.:@/\s]")
 _LINK = re.compile(r"\s*https?://[^?#\s]*?/(?:play|view|review)/([^?#\s]+)(?:[?#]\S*)?\s*", re.IGNORECASE)
+# A game and the cards that it is given, perhaps with what was played; a line end would begin another record.
+_TYPED_DECK = re.compile(r"([a-z0-9,=-]+:)([^/\n]*)((?:/[^\n]*)?)")
 # How a byte order mark reads: as UTF-8, and where the encoding knows no more than ASCII.
 _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
+
+
+MAX_LINE = 1_000_000
+"""The longest line that is read, in characters: a game of more than a hundred thousand moves."""
 
 
 class Opened(NamedTuple):
@@ -33,6 +39,8 @@ class Opened(NamedTuple):
     """Whether the record came from standard input."""
     note: str = ""
     """What the player should know of where it came from."""
+    resumed: Path | None = None
+    """The file of an interrupted game, which goes when the game is kept anew."""
 
 
 class _Source(NamedTuple):
@@ -45,7 +53,7 @@ class _Source(NamedTuple):
 
 def sessions(text: str) -> Iterator[Session]:
     """The games of a record or link, of several on a line each, of standard input (`-`), or of a file."""
-    linked = of_link(text)
+    linked, text = of_link(text), typed(text)
     source = None if linked else _source(text)
     if not source:
         yield Session.from_record(linked or text)
@@ -56,7 +64,7 @@ def sessions(text: str) -> Iterator[Session]:
 
 def session_to_play(text: str) -> Opened:
     """The game to play: a random deal of a slug, or the first of the records."""
-    linked = of_link(text)
+    linked, text = of_link(text), typed(text)
     name = linked or text
     if game := game_named(name):
         return Opened(Session(game, Deal(random_number())))
@@ -83,6 +91,14 @@ def of_link(text: str) -> str | None:
     """The record in a link to a game at the table, and never a file: a link may come from anybody."""
     link = _LINK.fullmatch(text)
     return unquote(link[1]) if link else None
+
+
+def typed(text: str) -> str:
+    """A record whose deck is written as people type it, `7s 10H`, as it is written in records: `7STH`."""
+    match = _TYPED_DECK.fullmatch(text)
+    if not match or re.split("[,:]", text, maxsplit=1)[0] not in GAMES:
+        return text
+    return match[1] + re.sub(r"\s", "", match[2]).upper().replace("10", "T") + match[3]
 
 
 def random_number() -> int:
@@ -142,7 +158,7 @@ def would_be_read_as(name: str) -> str:
 def _source(text: str) -> _Source | None:
     """Where the records lie; None if the text itself is a record, and `NotationError` if it is nothing at all."""
     if text in STANDARD_INPUT:
-        return _Source(sys.stdin, "standard input")
+        return _Source(bounded_lines(sys.stdin, "standard input"), "standard input")
     if "\n" in text.strip():
         return _Source(text.splitlines(), "the argument")
     try:
@@ -177,14 +193,24 @@ def _records(source: _Source) -> Iterator[tuple[int, str]]:
 
 def _session(source: _Source, number: int, line: str) -> Session:
     try:
-        return Session.from_record(of_link(line) or line.strip())
+        return Session.from_record(of_link(line) or typed(line.strip()))
     except (NotationError, IllegalMove) as error:
         raise type(error)(f"Line {number} of {source.name}: {error}") from None
 
 
+def bounded_lines(file: TextIO, name: str) -> Iterator[str]:
+    """The lines of a file; `NotationError` as soon as one is longer than any record."""
+    number = 0
+    while line := file.readline(MAX_LINE + 1):
+        number += 1
+        if len(line) > MAX_LINE:
+            raise NotationError(f"Line {number} of {name} is longer than {MAX_LINE:,} characters: that is no record.")
+        yield line
+
+
 def _file_lines(path: Path) -> Iterator[str]:
     with path.open(encoding="utf-8", errors="surrogateescape") as file:
-        yield from file
+        yield from bounded_lines(file, name_words(str(path)))
 
 
 def _exists(text: str) -> bool:

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 
+from longwood.cli.inputs import bounded_lines
 from longwood.cli.output import Output
 from longwood.notation import NotationError
 
@@ -29,7 +30,7 @@ class Keyboard:
         self._out.flush()
         if self.is_script:
             try:
-                line = sys.stdin.readline()
+                line = next(bounded_lines(sys.stdin, "standard input"), "")
             except OSError as error:
                 raise NotationError(f"Standard input cannot be read: {error.strerror or error}.") from None
             if line or not (self._may_turn and self._turn_to_the_terminal()):

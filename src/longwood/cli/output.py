@@ -46,11 +46,12 @@ class Output:
     def say(self, text: str = "") -> None:
         """A line for people, its cards in suit symbols."""
         if not self.is_quiet:
-            for line in self.glyphs.words(text).split("\n"):
+            for line in self.glyphs.words(printable(text)).split("\n"):
                 self._write(self._wrapped(line) + "\n")
 
     def problem(self, sentence: str, is_apart: bool = False) -> None:
         """A word about what cannot be: part of a dialogue, or on standard error apart from the result."""
+        sentence = printable(sentence)
         if self.is_quiet or is_apart:
             self.flush()
             sys.stderr.write(f"longwood: {sentence}\n")
@@ -153,6 +154,13 @@ def _is_plain_locale() -> bool:
     if list(named) == ["LC_CTYPE", "LANG"] and named["LC_CTYPE"] in ("C.UTF-8", "C.utf8", "UTF-8"):
         del named["LC_CTYPE"]
     return next(iter(named.values()), "") in ("C", "POSIX")
+
+
+def printable(text: str) -> str:
+    """A text without a character that a terminal would obey instead of showing it."""
+    if text.isprintable():
+        return text
+    return "".join([char if char.isprintable() or char == "\n" else ascii(char)[1:-1] for char in text])
 
 
 def name_words(name: str) -> str:

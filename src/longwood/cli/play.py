@@ -1,22 +1,27 @@
 """Playing in the plain terminal, by typing moves."""
 
+import os
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import typer
 
 from longwood.cli.inputs import Opened, random_number, session_to_play
+from longwood.cli.keeping import KeptGame, drop, interrupted_games
 from longwood.cli.keyboard import Keyboard
-from longwood.cli.output import Output, name_words
+from longwood.cli.output import Output, PipeClosed, name_words
 from longwood.cli.play_advice import Adviser
-from longwood.cli.saving import SavedFiles
+from longwood.cli.saving import FORCE, SavedFiles, WouldReplace
+from longwood.cli.signals import Ended, signals_raised
+from longwood.cli.typed import SeveralMoves, legal_move, typed_acts
 from longwood.cli.words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.core.cards import CARD_TEXTS
-from longwood.core.game import Act, Deal, Move
-from longwood.games import EXAMPLE, GAMES, family_of, refusal, rules_page
+from longwood.core.game import Act, Deal
+from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.family import MissingPage
 from longwood.laid import PositionError, has_unknown
-from longwood.notation import NotationError, act_text, move_text, parse_move, parse_number, shorten
+from longwood.notation import NotationError, Record, act_text, move_text, parse_number, shorten
 from longwood.session import IllegalMove, Session
 
 HELP = """\
@@ -38,13 +43,18 @@ HELP = """\
   show         draw the table again
   record       print the record
   rules        show the rules
-  save FILE    write the record to a file; longwood play FILE goes on with it
+  save FILE    write the record to a file; longwood play FILE continues it
   help, h      this list
   quit, q      end, and print the record; so do Ctrl-D and Ctrl-C"""
 SHORT = {"?": "help", "h": "help", "m": "moves", "u": "undo", "a": "auto", "v": "verdict", "q": "quit"}
 SHORT |= {"exit": "quit", "dbl": "double"}
+ALONE = ("auto", "help", "quit", "record", "restart", "rules", "show")
+"""Commands that nothing can follow: what does was meant for something else."""
 BAD_INPUT = 2
 INTERRUPTED = 130
+
+
+RESUME = "resume"
 
 
 class Quit(Exception):
@@ -56,7 +66,9 @@ def choose_game(out: Output) -> Opened | None:
     slugs = list(GAMES)
     for number, game in enumerate(GAMES.values(), 1):
         out.say(f"{number:3}  {game.slug:32}{game.title}")
-    keyboard = Keyboard(out, lambda: slugs)
+    keyboard = Keyboard(out, lambda: [*slugs, RESUME])
+    if not keyboard.is_script and (words := interrupted_words()):
+        out.say(f"{words} Type {RESUME} to continue it.")
     while (answer := keyboard.read("Which game? ")) is not None:
         answer = answer.strip()
         if SHORT.get(answer.lower(), answer.lower()) == "quit":
@@ -64,6 +76,8 @@ def choose_game(out: Output) -> Opened | None:
         if answer in [str(number) for number in range(1, len(slugs) + 1)]:
             answer = slugs[int(answer) - 1]
         try:
+            if answer.lower() == RESUME:
+                return resumed_game()
             return session_to_play(answer.lower() if answer.lower() in GAMES else answer)
         except (NotationError, IllegalMove) as error:
             if keyboard.is_script:
@@ -72,6 +86,25 @@ def choose_game(out: Output) -> Opened | None:
     if keyboard.is_script:
         raise NotationError(f"There is no game to play: name one, as in `longwood play {EXAMPLE}`.")
     return None
+
+
+def interrupted_words() -> str:
+    """A sentence on the last game that was interrupted; empty if there is none."""
+    files = interrupted_games()
+    if not files:
+        return ""
+    more = f" ({len(files) - 1} more are kept)" if len(files) > 1 else ""
+    return f"A game was interrupted{more}."
+
+
+def resumed_game() -> Opened:
+    """The last game that was interrupted; `NotationError` if there is none."""
+    files = interrupted_games()
+    if not files:
+        raise NotationError("No interrupted game is kept: name a game to play.")
+    opened = session_to_play(str(files[0]))
+    more = f" {len(files) - 1} more are kept." if len(files) > 1 else ""
+    return Opened(opened.session, note=f"Your interrupted game.{more}", resumed=files[0])
 
 
 class Dialogue:
@@ -83,6 +116,11 @@ class Dialogue:
         self._files = SavedFiles(opened.file)
         self._note = opened.note
         self._keyboard = Keyboard(out, self._words, opened.is_piped)
+        self._resumed = opened.resumed
+        self._kept = KeptGame()
+        self._last_kept: Record | None = opened.session.record if not opened.resumed else None
+        self._can_keep = True
+        self._offers = "" if opened.resumed or self._keyboard.is_script else interrupted_words()
         self._has_failed = False
         adviser = Adviser(out)
         self._commands: dict[str, Callable[[str], Any]] = {
@@ -107,41 +145,91 @@ class Dialogue:
 
     def run(self) -> None:
         """Play until the input ends, the player leaves or a script errs. However it ends, the record is printed."""
+        try:
+            with signals_raised():
+                status = self._run()
+                self._close()
+                self.out.flush()
+                self._kept.forget()
+        except Ended as end:
+            status = end.status
+            self._part()
+        raise typer.Exit(status)
+
+    def _run(self) -> int:
         out = self.out
-        status = 0
         try:
             if self._note:
                 out.say(self._note)
             self._open()
+            if self._resumed:
+                self._keep()
             while (line := self._keyboard.read("> ")) is not None:
                 self.obey(line)
+                if not self._keyboard.is_script:
+                    self._keep()
                 # What follows was written for another position.
-                if self._has_failed and self._keyboard.is_script:
-                    status = BAD_INPUT
-                    break
+                elif self._has_failed:
+                    return BAD_INPUT
         except NotationError as error:
             self._problem(str(error))
-            status = BAD_INPUT
+            return BAD_INPUT
         except Quit:
             pass
         except KeyboardInterrupt:
-            status = INTERRUPTED
             out.say()
-        self._close()
-        raise typer.Exit(status)
+            return INTERRUPTED
+        return 0
+
+    def _keep(self) -> None:
+        """A game at which a person sits is on disk after every line, so that nothing can end it for good."""
+        record = self.session.record
+        if record == self._last_kept or not (record.acts or self._kept.path or self._resumed):
+            return
+        self._last_kept = record
+        try:
+            self._kept.keep(record)
+        except (OSError, RuntimeError) as error:
+            if self._can_keep:
+                reason = error.strerror if isinstance(error, OSError) else error
+                self.out.say(f"This game is not kept if the terminal closes ({reason}): save FILE, or copy its record.")
+            self._can_keep = False
+            return
+        if self._resumed:
+            drop(self._resumed)
+            self._resumed = None
+
+    def _part(self) -> None:
+        """Leave where the player can do no more: the game stays on disk, and what can still be said is."""
+        if self.session.acts:
+            self._last_kept = None
+            self._keep()
+        try:
+            self.out.say()
+            self._close()
+            self.out.flush()
+            if self._kept.path:
+                where = name_words(str(self._kept.path))
+                self.out.problem(f"The game is kept in {where}: longwood play --resume continues it.", is_apart=True)
+        except (OSError, PipeClosed):
+            # The terminal is gone. Python flushes once more on its way out, and would complain then.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def obey(self, line: str) -> None:
         """Do what a line asks for, or say why not."""
         line = line.strip()
         word, _, rest = line.partition(" ")
-        command = self._commands.get(SHORT.get(word.lower(), word.lower()))
+        name = SHORT.get(word.lower(), word.lower())
+        command = self._commands.get(name)
         try:
             if not line:
                 self._show()
+            elif rest.strip() and name in ALONE:
+                self._problem(f'After {name} nothing more is read, but there is "{shorten(rest.strip())}".')
             elif command:
                 command(rest.strip())
             else:
-                self._play_words(line.lower().split())
+                self._play_line(line)
         except (NotationError, PositionError, IllegalMove, MissingPage) as error:
             self._problem(str(error))
 
@@ -158,6 +246,9 @@ class Dialogue:
         if has_unknown(self.session.deal):
             self.out.say(MADE_UP)
         self._show()
+        if self._offers:
+            self.out.say(f"{self._offers} longwood play --resume continues it.")
+            self._offers = ""
         if not _is_over(self.session):
             self.out.say("Type a move, moves to list them, hint to be advised, or help.")
 
@@ -166,65 +257,25 @@ class Dialogue:
         self.out.say(f"Score {self.session.score}, {state_words(self.session)}. {hint}")
         self.out.line(str(self.session.record))
 
-    def _play_words(self, words: list[str]) -> None:
-        """Moves, piles, numbers of the list and double clicks, until one of them cannot be."""
-        piles = self.session.game.pile_index
-        if len(words) == 2 and all(word in piles for word in words):
-            words = ["-".join(words)]
-        for word in words:
-            if word.endswith("!"):
-                done = self._double_click(word[:-1])
-            else:
-                m = self._only_move_from(word) if word in piles else self._legal_move(word)
-                done = m is not None and self._play((m,))
-            if not done:
-                return
+    def _play_line(self, line: str) -> None:
+        """Play all that a line asks for, or nothing of it."""
+        session = self.session
+        try:
+            acts = typed_acts(session.game, session.position, line, (*self._commands, *SHORT))
+        except SeveralMoves as error:
+            if error.is_now:
+                for text in move_lines(session, error.source):
+                    self.out.say(text)
+            if not error.is_now or self._keyboard.is_script:
+                raise
+            return
+        for act in acts:
+            self._play(act)
 
-    def _play(self, act: Act) -> bool:
+    def _play(self, act: Act) -> None:
         before = self.session.position
         self.session.play(*act)
         self._tell(before, act)
-        return True
-
-    def _legal_move(self, text: str) -> Move | None:
-        """The legal move that a text or a number of the list means; None, with a word about it, if there is none."""
-        session, legal = self.session, self.session.moves
-        if text.isascii() and text.isdigit():
-            # More digits than a list can need are no number of it, however many zeros they begin with.
-            number = int(text) if len(text) < 6 else 0
-            if 1 <= number <= len(legal):
-                return legal[number - 1]
-            self._problem(f"There is no move {shorten(text)} on the list: {state_words(session)}.")
-            return None
-        if "-" not in text:
-            raise NotationError(f'"{shorten(text)}" is neither a move nor a command; help lists them.')
-        m = parse_move(session.game, text)
-        # How many cards go along need not be said where the rules leave one number only.
-        fitting = [m] if m in legal else [k for k in legal if k[:2] == m[:2] and "x" not in text]
-        if len(fitting) == 1:
-            return fitting[0]
-        others = " ".join([move_text(session.game, k) for k in legal if k.src == m.src])
-        name = session.game.piles[m.src]
-        why = refusal(session.game, session.position, m)
-        self._problem(f"{text} is not legal here: {why} From {name} there is {others or 'no move'}.")
-        return None
-
-    def _only_move_from(self, pile: str) -> Move | None:
-        """The move from a pile, if there is one only or all come to the same; the list of them otherwise."""
-        session = self.session
-        source = session.game.pile_index[pile]
-        found = [m for m in session.moves if m.src == source]
-        game, p = session.game, session.position
-        if len({game.key(game.play(p, m)) for m in found}) == 1:
-            return found[0]
-        if not found:
-            self._problem(f"No legal move starts from {pile}.")
-            return None
-        for line in move_lines(session, source):
-            self.out.say(line)
-        if self._keyboard.is_script:
-            self._problem(f"Several moves start from {pile}: say which.")
-        return None
 
     def _pile(self, name: str) -> int:
         piles = self.session.game.pile_index
@@ -232,14 +283,9 @@ class Dialogue:
             raise NotationError(f'{self.session.game.title} has no pile "{shorten(name)}".')
         return piles[name.lower()]
 
-    def _double_click(self, name: str) -> bool:
-        before = self.session.position
-        act = self.session.double_click(self._pile(name))
-        if act:
-            self._tell(before, act)
-        else:
-            self._problem(f"A double click on {name.lower()} does nothing here.")
-        return bool(act)
+    def _double_click(self, name: str) -> None:
+        self._pile(name)
+        self._play_line(f"{name}!")
 
     def _autoplay(self) -> None:
         before = self.session.position
@@ -291,10 +337,13 @@ class Dialogue:
         else:
             opened = session_to_play(text.lower() if text.lower() in GAMES else text)
         self._close()
+        self.out.flush()
+        self._kept.forget()
         self.out.say()
         if opened.note:
             self.out.say(opened.note)
         self.session, self._files = opened.session, SavedFiles(opened.file)
+        self._last_kept = self.session.record
         self._open()
 
     def _describe(self, text: str) -> None:
@@ -307,8 +356,8 @@ class Dialogue:
         for word in words:
             if word in game.pile_index:
                 self.out.say(f"{word}: {self._cards_words(game.pile_index[word])}")
-            elif m := self._legal_move(word):
-                self.out.say(game.describe(p, m))
+            else:
+                self.out.say(game.describe(p, legal_move(game, p, word)))
 
     def _cards_words(self, pile: int) -> str:
         p = self.session.position
@@ -334,8 +383,21 @@ class Dialogue:
         elif not lines:
             self.out.say(f"No legal move starts from {name.lower()}.")
 
-    def _save(self, name: str) -> None:
-        path = self._files.save(self.session.record, name)
+    def _save(self, text: str) -> None:
+        first, _, rest = text.partition(" ")
+        is_forced = first == FORCE
+        name = rest.strip() if is_forced else text
+        try:
+            path = self._files.save(self.session.record, name, is_forced=is_forced)
+        except WouldReplace as question:
+            if self._keyboard.is_script or self.out.is_quiet:
+                raise NotationError(f"{question} Choose another name, or save {FORCE} FILE.") from None
+            self.out.say(str(question))
+            answer = self._keyboard.read("Replace it? [y/N] ")
+            if (answer or "").strip().lower() not in ("y", "yes"):
+                self.out.say("Not saved.")
+                return
+            path = self._files.save(self.session.record, name, is_forced=True)
         self.out.say(f"Saved as {name_words(str(path))}.")
 
     def _quit(self, _: str) -> None:

@@ -1,47 +1,29 @@
 """The command that reports on a played game."""
 
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longwood.advice.findings import returns
 from longwood.cli import inputs
-from longwood.cli.advising import share_json
+from longwood.cli.files import write_whole
 from longwood.cli.options import AsJson, RecordText, only_one
 from longwood.cli.output import Output, name_words, progress_bar
-from longwood.cli.report_words import (
-    basis_words,
-    count_words,
-    deal_words,
-    mark_lines,
-    outcome_words,
-    par_words,
-    record_at,
-)
 from longwood.cli.solving import waiting, with_deal
-from longwood.cli.words import heading
 from longwood.games import family_of
 from longwood.laid import check_known
-from longwood.notation import NotationError, act_text, move_text
+from longwood.notation import NotationError
 from longwood.session import Session
 from longwood.text import ASCII, SYMBOLS
 
 if TYPE_CHECKING:
     from longwood.advice.findings import ChanceAt, Report
     from longwood.advice.report import Map
-
-WIDTH = 70
-STEPS = "▁▂▃▄▅▆▇█"
-VERDICT_SIGNS = {"won": "+", "lost": "-", "unknown": "?"}
 
 
 def review(
@@ -50,16 +32,17 @@ def review(
         Path | None,
         typer.Option("--html", metavar="FILE", help="Write it into a file for the browser; no server needed."),
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file of --html without asking.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Print the report on a game: its chances over time, where it was lost, what would have been better."""
+    from longwood.cli.report_lines import report_lines
+
     out = Output()
-    # To be told so after the report has been made would be a pity.
-    if html and html.is_dir():
-        raise NotationError(f"{name_words(str(html))} is a folder: name a file to write the report into.")
-    if html and not html.parent.is_dir():
-        raise NotationError(f"There is no folder {name_words(str(html.parent))} to write the report into.")
     only_one(json=as_json, html=html is not None)
+    if html and not _may_write(html, force):
+        out.problem("No report was made.", is_apart=True)
+        return
     games = inputs.sessions(with_deal(record))
     if html:
         first = list(islice(games, 2))
@@ -73,13 +56,37 @@ def review(
             from longwood.web.report_file import report_file
 
             text = SYMBOLS.words("\n".join(report_lines(session, report)))
-            html.write_text(report_file(session, report, text), encoding="utf-8", newline="\n")
-            out.problem(f"The report is in {html}.", is_apart=True)
+            try:
+                write_whole(html, report_file(session, report, text))
+            except OSError:
+                out.say(text)  # it took its time to make
+                raise
+            out.problem(f"The report is in {name_words(str(html))}.", is_apart=True)
         elif as_json:
-            out.line(json.dumps(report_json(session, report)))
+            from longwood.cli.answers import report_json
+
+            out.line(report_json(session, report))
         else:
             for line in report_lines(session, report, is_plain=out.glyphs is ASCII):
                 out.say(line)
+
+
+def _may_write(file: Path, force: bool) -> bool:
+    """Whether a page may be written: to be told otherwise after the report has been made would be a pity."""
+    name, folder = name_words(str(file)), file.parent
+    if file.is_dir():
+        raise NotationError(f"{name} is a folder: name a file to write the report into.")
+    if not folder.is_dir():
+        raise NotationError(f"There is no folder {name_words(str(folder))} to write the report into.")
+    if not os.access(folder, os.W_OK) and not file.exists():
+        raise NotationError(f"The folder {name_words(str(folder))} cannot be written to.")
+    if force or not file.is_file():
+        return True
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise NotationError(f"{name} is there already: name another file, or replace it with --force.")
+    sys.stderr.write(f"{name} is there already. Replace it? [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _report(session: Session) -> "Report":
@@ -118,6 +125,9 @@ def spread_over_cores(
     if family_of(session.game).is_exact or cores == 1 or len(session.acts) < 5:
         yield map
         return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from multiprocessing import get_context
+
     from longwood.solver.batch import start_worker
 
     pool = ProcessPoolExecutor(cores, get_context("spawn"), start_worker, (session.game.slug, os.getpid()))
@@ -130,81 +140,3 @@ def spread_over_cores(
         yield spread
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def report_lines(session: Session, report: "Report", is_plain: bool = False) -> Iterator[str]:
-    """A report for people, line by line."""
-    count = len(session.acts)
-    yield f"{heading(session)}, {count} {'move' if count == 1 else 'moves'}."
-    yield par_words(session, report)
-    yield outcome_words(session, report)
-    if not count:
-        yield deal_words(report)
-        return
-    yield count_words(session, report)
-    yield ""
-    scale = "0 to 9" if is_plain else "low to high"
-    yield f"Upper line: the win chance before each move, from what could be seen, {scale}."
-    yield "Lower line: the proven verdict, all-seeing: + can be won, - lost, ? not known."
-    yield "The number is that of the first move in its line; the last place of all is after the last move."
-    yield basis_words(session, report)
-    for start in range(0, len(session.positions), WIDTH):
-        numbers = range(start, min(start + WIDTH, len(session.positions)))
-        yield f"{start + 1:4}  {''.join([_step(report, n, is_plain) for n in numbers])}"
-        yield f"      {''.join([_sign(report, n) for n in numbers])}"
-    for mark in sorted(report.marks.values(), key=lambda mark: mark.number):
-        yield ""
-        yield from mark_lines(session, mark)
-
-
-def _step(report: "Report", number: int, is_plain: bool) -> str:
-    found = report.chances.get(number)
-    if not found:
-        return " "
-    middle = (found.share.least + found.share.most) / 2
-    return str(min(int(middle * 10), 9)) if is_plain else STEPS[min(int(middle * len(STEPS)), len(STEPS) - 1)]
-
-
-def _sign(report: "Report", number: int) -> str:
-    found = report.verdicts.get(number)
-    return VERDICT_SIGNS[found.verdict.value] if found else "?"
-
-
-def report_json(session: Session, report: "Report") -> dict[str, Any]:
-    """A report for programs."""
-    game, par = session.game, report.par
-    return {
-        "record": str(session.record),
-        "won": session.is_won,
-        "par": {"score": par.score, "proven": par.is_proven, "reached": par.reached} if par else None,
-        "last_winnable": report.last_winnable,
-        "first_lost": report.first_lost,
-        "losing_move": report.turn,
-        "returns": returns(session),
-        "verdicts": [found.verdict.value for _, found in sorted(report.verdicts.items())],
-        "chances": [
-            {"number": n}
-            | share_json(found.share, found.is_exact)
-            # After the last move there is none to grade.
-            | {"loss": found.loss, "worlds_lost": found.worlds_lost, "games_lost": found.games_lost}
-            | {"grade": report.grade_at(n) if n < report.acts else None}
-            for n, found in sorted(report.chances.items())
-        ],
-        "marks": [
-            {
-                "number": mark.number,
-                "move": act_text(game, session.acts[mark.number]),
-                "grade": mark.grade,
-                "loss": mark.loss,
-                "worlds_lost": mark.worlds_lost,
-                "games_lost": mark.games_lost,
-                "played": share_json(mark.played) if mark.played else None,
-                "lost_the_game": mark.is_turn,
-                "better": move_text(game, mark.better.move) if mark.better else None,
-                "better_played": share_json(mark.better.played) if mark.better and mark.better.played else None,
-                "win": [move_text(game, m) for m in mark.line],
-                "record": record_at(session, mark.number),
-            }
-            for _, mark in sorted(report.marks.items())
-        ],
-    }

@@ -2,13 +2,14 @@
 
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import cast
 
 import typer
 
 from longwood.cli.commands import app
-from longwood.cli.output import PipeClosed
+from longwood.cli.output import PipeClosed, printable
 from longwood.games.family import MissingPage
 from longwood.laid import PositionError
 from longwood.notation import NotationError
@@ -17,6 +18,8 @@ from longwood.web import CannotServe
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+FAILED = 70
+"""A bug of ours, as sysexits.h has it: Python's own 1 would read as "lost"."""
 PIPE_CLOSED = 141
 """What a shell reports of a program that wrote into a closed pipe."""
 
@@ -35,7 +38,10 @@ def run(args: Sequence[str] | None = None) -> int:
         return _complain(f"{error.format_message().rstrip('.')}; `{command} --help` says more.")
     except (NotationError, PositionError, IllegalMove, MissingPage, CannotServe) as error:
         return _complain(str(error))
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, typer.Abort) as error:
+        if error.__cause__:
+            # Typer takes any EOFError for a player who leaves; those of players are caught where they type.
+            return _fail(error.__cause__)
         if sys.stderr.isatty():
             sys.stderr.write("\n")  # the terminal has written ^C
         return INTERRUPTED
@@ -45,11 +51,19 @@ def run(args: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except OSError as error:
         return _complain(f"{error.filename or 'The output'} cannot be used: {error.strerror or error}.")
+    except Exception as error:  # noqa: BLE001  # a bug shows as a bug
+        return _fail(error)
     return status if isinstance(status, int) else 0
 
 
+def _fail(error: BaseException) -> int:
+    sys.stderr.write(printable("".join(traceback.format_exception(error))))
+    sys.stderr.write("longwood: This is a bug of Longwood's, and no answer: please report it with the lines above.\n")
+    return FAILED
+
+
 def _complain(sentence: str) -> int:
-    sys.stderr.write(f"longwood: {sentence}\n")
+    sys.stderr.write(f"longwood: {printable(sentence)}\n")
     return BAD_INPUT
 
 

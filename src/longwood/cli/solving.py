@@ -1,6 +1,5 @@
 """The commands that solve: one position, or many deals over all cores."""
 
-import json
 import os
 import re
 import sys
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from longwood.solver.batch import Tally
 
 DEFAULT_SECONDS = 10.0
+# The greatest of several is the status of them all: what is not known counts most, and only wins give 0.
 STATUS = {Verdict.WON: 0, Verdict.LOST: 1, Verdict.UNKNOWN: 3}
 WORDS = {
     Verdict.WON: "can be won",
@@ -60,10 +60,14 @@ def solve(
     jobs: Annotated[str | None, typer.Option(metavar="N", help="Processes to use; one a core if not given.")] = None,
     csv: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write deals to a file as they are solved, or go on with it."),
+        typer.Option(metavar="FILE", help="Write deals to a file as they are solved, or resume it."),
     ] = None,
 ) -> int:
-    """Say whether a position can be won. Exit status: 0 won, 1 lost, 3 unknown."""
+    """Say whether a position can be won.
+
+    Exit status: 0 won, 1 lost, 3 unknown. Of several records: 3 if any is unknown, else 1 if any is lost, else 0. With
+    --deals it is 0 when all have been searched, 130 after Ctrl-C.
+    """
     limit = _limit(seconds, nodes)
     if deals is not None:
         return _solve_deals(find_game(record), _range(deals), limit, _jobs(jobs), csv, as_json)
@@ -77,8 +81,8 @@ def solve(
         check_known(session.deal)
         with waiting(session.game):
             result = solve_position(session.game, session.position, limit)
-        _print_result(out, session, result, explain, as_json)
-        status = STATUS[result.verdict]
+        _print_result(out, session, result, limit, explain, as_json)
+        status = max(status, STATUS[result.verdict])
     return status
 
 
@@ -94,14 +98,14 @@ def best(
         check_known(session.deal)
         with waiting(session.game):
             found = best_score(session.game, session.position, limit)
-        _print_best(out, session, found, explain, as_json)
+        _print_best(out, session, found, limit, explain, as_json)
 
 
-def _print_result(out: Output, session: Session, result: Result, explain: bool, as_json: bool) -> None:
-    record = _with_line(session, result.line)
+def _print_result(out: Output, session: Session, result: Result, limit: Limit, explain: bool, as_json: bool) -> None:
     if as_json:
-        answer = {"verdict": result.verdict.value, "record": record, "nodes": result.nodes, "seconds": result.seconds}
-        out.line(json.dumps(answer))
+        from longwood.cli.answers import solve_json
+
+        out.line(solve_json(session, result, limit))
         return
     words = WORDS[result.verdict]
     if result.verdict is Verdict.LOST and not result.nodes:
@@ -111,20 +115,20 @@ def _print_result(out: Output, session: Session, result: Result, explain: bool, 
         words = f"{goal} in {len(result.line)} moves" if result.line else "is won"
     out.say(f"{heading(session)}, {words} ({result.nodes:,} positions, {result.seconds:.2f} s).")
     _explain(out, session, result.line, explain)
-    out.line(record)
+    out.line(_with_line(session, result.line))
 
 
-def _print_best(out: Output, session: Session, found: Best, explain: bool, as_json: bool) -> None:
-    record = _with_line(session, found.line)
+def _print_best(out: Output, session: Session, found: Best, limit: Limit, explain: bool, as_json: bool) -> None:
     if as_json:
-        answer = {"score": found.score, "proven": found.proven, "record": record}
-        out.line(json.dumps(answer | {"nodes": found.nodes, "seconds": found.seconds}))
+        from longwood.cli.answers import best_json
+
+        out.line(best_json(session, found, limit))
         return
-    words = "proven: no line scores more" if found.proven else "the best found; a better one is not ruled out"
+    words = "proven: no line scores more" if found.is_proven else "the best found; a better one is not ruled out"
     effort = f"{found.nodes:,} positions, {found.seconds:.2f} s"
     out.say(f"{heading(session)}, best score {found.score} ({words}; {effort}).")
     _explain(out, session, found.line, explain)
-    out.line(record)
+    out.line(_with_line(session, found.line))
 
 
 def _explain(out: Output, session: Session, line: tuple[Move, ...], explain: bool) -> None:
@@ -174,14 +178,15 @@ def ready_words(game: AnyGame) -> str:
 
 
 def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: Path | None, as_json: bool) -> int:
-    from longwood.solver.batch import RowFile, RowFileError, Tally, solve_deals
+    from longwood.solver.batch import Tally, solve_deals
+    from longwood.solver.rows import RowFile, RowFileError
 
     tally = Tally()
     try:
         kept = RowFile(file, game.slug, limit, tally, numbers) if file else None
     except RowFileError as error:
         raise NotationError(str(error)) from None
-    known = kept.known if kept else set()
+    known = kept.known if kept else {}
     is_broken_off = False
     with ExitStack() as stack:
         if kept:
@@ -242,15 +247,15 @@ def _deals_bar(total: int) -> Iterator[_Count]:
 
 
 def _print_tally(out: Output, game: AnyGame, tally: "Tally", numbers: range, limit: Limit, as_json: bool) -> None:
-    from longwood.solver.batch import limit_text
+    from longwood.solver.rows import limit_text
 
     share, times = tally.share, tally.times
     low, high = share.interval
     budget = limit_text(limit)
     if as_json:
-        counts = {"deals": share.trials, "won": share.won, "lost": share.lost, "unknown": share.unknown}
-        rates = {"least": share.least, "most": share.most, "interval": [low, high]}
-        out.line(json.dumps({"game": game.slug, "limit": budget} | counts | rates | {"seconds": times}))
+        from longwood.cli.answers import tally_json
+
+        out.line(tally_json(game, numbers, limit, share, times))
         return
     out.line(f"{game.title}, deals {numbers[0]} to {numbers[-1]}, {budget} each")
     if share.trials < len(numbers):

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import Act, AnyGame, PileKind
-from longwood.games import family_of
+from longwood.core.order import listed_moves
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -45,7 +44,7 @@ def move_lines(session: Session, source: int | None = None) -> list[str]:
     lines = []
     to_space = set()
     has_others = False
-    for number, m in enumerate(session.moves, 1):
+    for number, m in enumerate(listed_moves(game, p), 1):
         if source not in (None, m.src):
             continue
         if game.kinds[m.dst] is PileKind.FOUNDATION and not p.piles[m.dst]:
@@ -57,40 +56,3 @@ def move_lines(session: Session, source: int | None = None) -> list[str]:
     if has_others:
         lines.append("Any other empty foundation will do as well.")
     return lines
-
-
-def game_json(game: AnyGame) -> dict[str, Any]:
-    """A way to play, for programs."""
-    return {
-        "slug": game.slug,
-        "title": game.title,
-        "family": game.family,
-        "decks": game.decks,
-        "goal": game.goal,
-        "about": game.about,
-        "piles": list(game.piles),
-        "options": {option.name: [choice.text for choice in option.choices] for option in family_of(game).options},
-    }
-
-
-def session_json(session: Session) -> dict[str, Any]:
-    """Where a game stands, for programs. A face-down card is `??`."""
-    game, p = session.game, session.position
-    return {
-        "record": str(session.record),
-        "slug": game.slug,
-        "score": session.score,
-        "won": session.is_won,
-        "stuck": session.is_stuck,
-        "facts": game.facts(p),
-        "piles": {
-            name: [HIDDEN if card is None else CARD_TEXTS[card] for card in pile]
-            for name, pile in zip(game.piles, game.faces(p), strict=True)
-        },
-    }
-
-
-def moves_json(session: Session) -> list[dict[str, str]]:
-    """The legal moves in order, for programs."""
-    game, p = session.game, session.position
-    return [{"move": move_text(game, m), "description": game.describe(p, m)} for m in session.moves]

@@ -58,6 +58,6 @@ class Best:
 
     score: int
     line: tuple[Move, ...]
-    proven: bool
+    is_proven: bool
     nodes: int
     seconds: float

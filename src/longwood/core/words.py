@@ -12,6 +12,11 @@ def rank_words(rank: int) -> str:
     return _RANK_WORDS.get(RANKS[rank - 1], RANKS[rank - 1])
 
 
+def rank_sign(rank: int) -> str:
+    """A rank as it stands on a card: `A`, `7`, `10`, `Q`."""
+    return "10" if RANKS[rank - 1] == "T" else RANKS[rank - 1]
+
+
 def cards_words(cards: Collection[Card]) -> str:
     """Any one of some cards: `7S`, `a red 8`, `a queen`, `a 7 or a 9`."""
     if len(set(cards)) == 1:

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from longwood.core.game import AnyGame, Move
@@ -17,6 +15,8 @@ from longwood.games.options import Option
 from longwood.games.refusals import no_card, plain_refusal
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from longwood.kernels.player import Player
 
 
@@ -141,13 +141,17 @@ class Family:
         """The quick player, loaded when it is first asked for; None if the plain player does its work."""
         return cast("Player", import_module(self.player).PLAYER) if self.player else None
 
-    def data(self, name: str) -> Traversable:
+    def data(self, name: str) -> "Traversable":
         """A file of the room, which may not be there."""
+        from importlib.resources import files  # takes longer to import than the rules
+
         return files(self.room).joinpath("data", name)
 
     @cached_property
     def page(self) -> str:
         """The rules as Markdown; `MissingPage` if this copy of Longwood came without them."""
+        from importlib.resources import files
+
         page = files(self.room).joinpath(f"{self.name}.md")
         if not page.is_file():
             raise MissingPage(f"The rules page of {self.title} is missing from this copy of Longwood.")

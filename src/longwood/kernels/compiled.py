@@ -5,17 +5,17 @@ import inspect
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from threading import RLock
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core.typeinfer import register_dispatcher
 from numba.extending import register_jitable
 
+from longwood.kernels.kept import KeptCode
 from longwood.kernels.records import signature_of
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -28,18 +28,17 @@ i64: Any = np.int64
 
 _njit: Any = numba.njit
 _settings: Any = numba.config
-_settings_lock = RLock()
 
 
 def compiled(signature: str, *records: type, inline: bool = False) -> Callable[[F], F]:
-    """Compile a function for exactly these types when its module is imported, or load it from the cache on disk.
+    """Compile a function for exactly these types when its module is imported, or load it from the disk.
 
     Records that the signature names are given after it (`kernels/records.py`). All their arrays would be handed over at
     each call, which takes its time: a function that takes one becomes part of each kernel that calls it. So does any
     other if that is asked for.
 
-    Numba's own cache knows when the function's file changes, not when another file does whose functions it calls. So
-    every state of the sources has a folder of its own. Where none can be written, each process compiles for itself.
+    What is kept on disk depends on the function's file and on those whose functions it calls: every state of the
+    sources has a folder of its own. Where none can be written, each process compiles for itself.
     """
     return _compiled(signature, records, counts=True, inline=inline or bool(records))
 
@@ -58,15 +57,15 @@ def _compiled(signature: str, records: tuple[type, ...], *, counts: bool, inline
     types = signature_of(signature, records)
 
     def compile_(function: F) -> F:
-        folder = _folder(Path(inspect.getfile(function)))
-        with _settings_lock:
-            before = _settings.CACHE_DIR
-            _settings.CACHE_DIR = folder
-            try:
-                compiler = _njit(types, cache=folder != "", nogil=True, forceinline=inline, _nrt=counts)
-                return cast("F", compiler(function))
-            finally:
-                _settings.CACHE_DIR = before
+        dispatcher: Any = _njit(nogil=True, forceinline=inline, _nrt=counts)(function)
+        if not _settings.DISABLE_JIT:
+            # As numba.njit does with a signature, but with a cache that checks what it reads.
+            name = f"{function.__qualname__}-{function.__code__.co_firstlineno}"
+            dispatcher._cache = KeptCode(_folders(Path(inspect.getfile(function))), name, signature)
+            with register_dispatcher(dispatcher):
+                dispatcher.compile(types)
+            dispatcher.disable_compile()
+        return cast("F", dispatcher)
 
     return compile_
 
@@ -80,20 +79,12 @@ def inlined(function: F) -> F:
 
 
 @cache
-def _folder(file: Path) -> str:
-    """Where the compiled functions of a file are kept; "" if nowhere."""
+def _folders(file: Path) -> list[Path]:
+    """Where the compiled functions of a file may be kept, the best place first."""
     stamp = hashlib.sha256(b"\0".join([source.read_bytes() for source in sources(file)])).hexdigest()[:16]
-    with _settings_lock:
-        chosen = _settings.CACHE_DIR
-    for place in [Path(chosen)] if chosen else [file.parent / "__pycache__", _home()]:
-        folder = place / f"{file.stem}-{stamp}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return str(folder)
-        except OSError:
-            continue
-    return ""
+    chosen = _settings.CACHE_DIR
+    places = [Path(chosen)] if chosen else [file.parent / "__pycache__", *_home()]
+    return [place / f"{file.stem}-{stamp}" for place in places]
 
 
 def sources(file: Path) -> list[Path]:
@@ -115,8 +106,8 @@ def sources(file: Path) -> list[Path]:
 _PACKAGE = Path(__file__).parents[1]
 
 
-def _home() -> Path:
-    """The user's folder for what can be made again."""
+def _home() -> list[Path]:
+    """The user's folder for what can be made again; none for a user without a home."""
     if sys.platform == "win32":
         place = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
     elif sys.platform == "darwin":
@@ -124,6 +115,6 @@ def _home() -> Path:
     else:
         place = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     try:
-        return Path(place).expanduser() / "longwood"
-    except RuntimeError:  # a user without a home
-        return Path(os.devnull)
+        return [Path(place).expanduser() / "longwood"]
+    except RuntimeError:
+        return []

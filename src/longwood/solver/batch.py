@@ -1,6 +1,5 @@
-"""Many deals over all cores: rows as they are decided, in any order, and a file that can be gone on with."""
+"""Many deals over all cores: rows as they are decided, in any order. `rows` keeps them in a file."""
 
-import csv
 import os
 import signal
 import threading
@@ -10,33 +9,13 @@ from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
 from multiprocessing import get_context
-from pathlib import Path
-from typing import NamedTuple
 
 from longwood.core.game import Deal
 from longwood.core.shares import Share
 from longwood.games import family_of
 from longwood.notation import Record, find_game
 from longwood.solver import Limit, Verdict, solve
-
-
-class Row(NamedTuple):
-    """One deal's answer; a won one has the record of a line that wins it."""
-
-    game: str
-    deal: int
-    limit: str
-    verdict: Verdict
-    nodes: int
-    seconds: float
-    record: str
-
-
-def limit_text(limit: Limit) -> str:
-    """A budget in a word, so that rows of different budgets are never taken for each other."""
-    nodes = [] if limit.nodes is None else [f"{limit.nodes} nodes"]
-    seconds = [] if limit.seconds is None else [f"{limit.seconds:g} s"]
-    return " or ".join(nodes + seconds) or "no limit"
+from longwood.solver.rows import Row, limit_text
 
 
 def solve_deal(slug: str, number: int, limit: Limit) -> Row:
@@ -111,60 +90,3 @@ class Tally:
             return {}
         count = len(times)
         return {"mean": sum(times) / count, "p50": times[count // 2], "p99": times[count * 99 // 100], "max": times[-1]}
-
-
-class RowFileError(ValueError):
-    """A file that does not hold rows of this study."""
-
-
-class RowFile:
-    """A CSV file of rows, written as they come. Whatever kills the program, the same study goes on from it.
-
-    Rows that are there already are counted in the tally, as far as they are among the deals that are asked for.
-    """
-
-    def __init__(self, path: Path, slug: str, limit: Limit, tally: Tally, numbers: range) -> None:
-        self.path = path
-        self.known: set[int] = set()
-        self._tally = tally
-        self._numbers = numbers
-        if path.exists():
-            self._read(slug, limit_text(limit))
-        is_new = not path.exists() or path.stat().st_size == 0
-        self._file = path.open("a", newline="", encoding="ascii")
-        self._writer = csv.writer(self._file)
-        if is_new:
-            self._writer.writerow(Row._fields)
-            self._file.flush()
-
-    def add(self, row: Row) -> None:
-        """Write a row at once."""
-        values = row._asdict() | {"verdict": row.verdict.value, "seconds": f"{row.seconds:.6f}"}
-        self._writer.writerow(values.values())
-        self._file.flush()
-
-    def close(self) -> None:
-        """Nothing more is to come."""
-        self._file.close()
-
-    def _read(self, slug: str, limit: str) -> None:
-        whole, last, rest = self.path.read_bytes().rpartition(b"\n")
-        lines = whole.decode("ascii", "replace").splitlines()
-        if lines and lines[0] != ",".join(Row._fields):
-            raise RowFileError(f"{self.path.name} is not a file of solved deals: give another name.")
-        for number, line in enumerate(csv.reader(lines[1:]), 2):
-            try:
-                game, deal, budget, verdict, nodes, seconds, record = line
-                row = Row(game, int(deal), budget, Verdict(verdict), int(nodes), float(seconds), record)
-            except ValueError:
-                raise RowFileError(f"Line {number} of {self.path.name} is not a solved deal.") from None
-            if (row.game, row.limit) != (slug, limit):
-                held = f"{row.game} solved within {row.limit}"
-                raise RowFileError(f"{self.path.name} holds {held}, not {slug} within {limit}: give another name.")
-            if row.deal in self._numbers and row.deal not in self.known:
-                self.known.add(row.deal)
-                self._tally.add(row)
-        if rest or not lines:
-            # The program was killed in the middle of a row, which is solved again.
-            with self.path.open("r+b") as file:
-                file.truncate(len(whole) + len(last))

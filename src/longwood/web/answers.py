@@ -8,6 +8,7 @@ from longwood.core.cards import CARD_TEXTS
 from longwood.core.changes import trace
 from longwood.core.game import STOCK, Act, AnyGame, Deal, Fact, Game, PileKind, Position
 from longwood.core.layout import Layout
+from longwood.core.order import listed_moves
 from longwood.games import FAMILIES, GAMES, family_of, layout, refusal
 from longwood.games.variants import settings
 from longwood.laid import has_unknown
@@ -110,15 +111,15 @@ class PositionAnswer(msgspec.Struct, frozen=True):
 
     record: str
     deal: str
-    slug: str
+    game: str
     title: str
     number: str | None
     acts: int
     piles: Piles
     moves: list[MoveAnswer]
     score: int
-    won: bool
-    stuck: bool
+    is_won: bool
+    is_stuck: bool
     facts: Facts
     prompt: str
     """What to do first, where that is not plain to see."""
@@ -134,14 +135,14 @@ class PositionAnswer(msgspec.Struct, frozen=True):
 class WhyAnswer(msgspec.Struct, frozen=True):
     """Whether a move is legal, and if not why."""
 
-    legal: bool
+    is_legal: bool
     reason: str
 
 
 class RulesAnswer(msgspec.Struct, frozen=True):
     """A rules page."""
 
-    slug: str
+    game: str
     title: str
     html: str
 
@@ -208,7 +209,7 @@ def _layout_answer(table: Layout) -> LayoutAnswer:
 def position_answer(line: Line) -> PositionAnswer:
     """The position at the end of a line of play."""
     game, p = line.game, line.position
-    moves = game.moves(p)
+    moves = listed_moves(game, p)
     names = game.piles
     is_won = game.won(p)
     autoplay = act_text(game, tuple(game.autoplay(p)))
@@ -218,15 +219,15 @@ def position_answer(line: Line) -> PositionAnswer:
     return PositionAnswer(
         record=line.text,
         deal=deal_text(game, line.deal),
-        slug=game.slug,
+        game=game.slug,
         title=game.title,
         number=None if line.deal.given or line.deal.laid else str(line.deal.number),
         acts=line.count,
         piles=seen_piles(game, p),
         moves=[MoveAnswer(move_text(game, m), names[m.src], names[m.dst], m.count, game.describe(p, m)) for m in moves],
         score=game.score(p),
-        won=is_won,
-        stuck=not is_won and not moves,
+        is_won=is_won,
+        is_stuck=not is_won and not moves,
         facts={"stock": len(p.piles[STOCK]), **game.facts(p)},
         prompt=game.prompt(p),
         spaces={name: words for i, name in enumerate(names) if not p.piles[i] and (words := game.space_words(p, i))},

@@ -2,8 +2,9 @@
 
 from itertools import pairwise
 
-from longwood.core.cards import CARD_TEXTS, RANK, RANKS
+from longwood.core.cards import CARD_TEXTS, RANK
 from longwood.core.game import STOCK
+from longwood.core.words import rank_sign
 from longwood.games.building import DOWN_ALTERNATING, UP_ALTERNATING, UP_IN_SUIT
 from longwood.games.flaws import unbuilt
 from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
@@ -22,7 +23,7 @@ def flaw(game: Terrace, p: TerracePosition) -> str:
         return _before_the_base(game, p, len(begun))
     for pile in begun:
         if RANK[pile[0]] != p.base:
-            return f"a foundation cannot start with {CARD_TEXTS[pile[0]]}: the base is {RANKS[p.base - 1]}"
+            return f"a foundation cannot start with {CARD_TEXTS[pile[0]]}: the base is {rank_sign(p.base)}"
     if not begun:
         return "the base card lies on no foundation"
     up = UP_IN_SUIT if game.in_suit else UP_ALTERNATING

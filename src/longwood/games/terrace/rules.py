@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from longwood.core.cards import RANK, RANKS, Card, Pile
 from longwood.core.game import STOCK, Deal, Fact, Game, Move, Position
+from longwood.core.words import rank_sign
 from longwood.games.building import DOWN_ALTERNATING, OF_RANK, UP_ALTERNATING, UP_IN_SUIT, play_up
 
 WASTE, RESERVE = 1, 2
@@ -137,7 +138,7 @@ class Terrace(Game[TerracePosition]):
         return facts
 
     def fact_words(self, p: TerracePosition) -> list[str]:
-        words = [f"base {RANKS[p.base - 1]}" if p.base else "choose the base: t1, t2, t3 or t4 to a foundation"]
+        words = [f"base {rank_sign(p.base)}" if p.base else "choose the base: t1, t2, t3 or t4 to a foundation"]
         if p.locked:
             words.append("stock locked until the waste is played or no space is left")
         if self.redeals:

@@ -26,26 +26,31 @@ class VerdictAnswer(msgspec.Struct, frozen=True):
 
 
 class HintAnswer(msgspec.Struct, frozen=True):
-    """A hint; `rank` is 0 for the best. Only an all-seeing one has a line."""
+    """A hint; `rank` is 0 for the best. Only an all-seeing one has a line.
+
+    Only a fair one has `share`, `played` and `alike`: those of the move's chance.
+    """
 
     rank: int
     kind: str
     move: MoveAnswer | None
     why: str
     share: ShareAnswer | None = None
+    played: ShareAnswer | None = None
+    alike: list[str] = []
     line: list[str] = []
 
 
 class ChanceAnswer(msgspec.Struct, frozen=True):
     """The chance of a move; `played` counts games that were played on from there without seeing more.
 
-    It stands for `alike` moves that come to the same thing, such as to another empty foundation.
+    It stands for others that come to the same thing, such as to another empty foundation: they are `alike`.
     """
 
     move: MoveAnswer
     share: ShareAnswer
     played: ShareAnswer | None
-    alike: int
+    alike: list[str]
 
 
 class ChancesAnswer(msgspec.Struct, frozen=True):

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from longwood.advice.chances import Chances
+from longwood.advice.difficulty import Difficulty
 from longwood.advice.findings import NOT_COMPARED, ChanceAt, Finding, Mark, Par, Report, VerdictAt, grade_of, returns
+from longwood.advice.hints import Hint
 from longwood.advice.trials import has_quick_player
 from longwood.core.game import Act, AnyGame, Move
 from longwood.core.shares import Share
@@ -11,7 +14,11 @@ from longwood.notation import act_text, move_text
 from longwood.session import Session
 from longwood.web.analyst.answers import (
     BetterAnswer,
+    ChanceAnswer,
     ChanceAtAnswer,
+    ChancesAnswer,
+    DifficultyAnswer,
+    HintAnswer,
     MarkAnswer,
     ParAnswer,
     ReviewEvent,
@@ -75,6 +82,41 @@ def _mark_answer(game: AnyGame, p: Any, act: Act, mark: Mark) -> MarkAnswer:
         line=texts(game, mark.line),
         played=played_answer(mark.played),
     )
+
+
+def hint_answer(session: Session, hint: Hint, rank: int) -> HintAnswer:
+    """A hint on the position of a game; the best has rank 0."""
+    game, chance = session.game, hint.chance
+    return HintAnswer(
+        rank=rank,
+        kind=hint.kind.value,
+        move=None if hint.move is None else move_answer(game, session.position, hint.move),
+        why=hint.why,
+        share=None if chance is None else share_answer(chance.share, hint.is_exact),
+        played=None if chance is None else played_answer(chance.played),
+        alike=[] if chance is None else texts(game, chance.alike),
+        line=texts(game, hint.line),
+    )
+
+
+def chances_answer(session: Session, found: Chances) -> ChancesAnswer:
+    """The win chance of a position and of every move."""
+    game = session.game
+    moves = [
+        ChanceAnswer(
+            move_answer(game, session.position, chance.move),
+            share_answer(chance.share, found.is_exact),
+            played_answer(chance.played),
+            texts(game, chance.alike),
+        )
+        for chance in found.moves
+    ]
+    return ChancesAnswer(share_answer(found.share, found.is_exact), moves, found.is_exact)
+
+
+def difficulty_answer(found: Difficulty | None) -> DifficultyAnswer | None:
+    """How hard a deal is, where that is known."""
+    return None if found is None else DifficultyAnswer(found.percent, found.level, found.words)
 
 
 def par_answer(found: Par) -> ParAnswer:

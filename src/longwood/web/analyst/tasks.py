@@ -7,11 +7,11 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from longwood.advice.chances import Chances, look
+from longwood.advice.chances import look
 from longwood.advice.deals import Winnable, tried_daily, tried_deals
-from longwood.advice.difficulty import Difficulty, difficulty
+from longwood.advice.difficulty import difficulty
 from longwood.advice.findings import ChanceAt
-from longwood.advice.hints import Hint, Kind, fair_hints, seeing_hints
+from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, review, weigh
 from longwood.advice.verdicts import Lines, verdict, verdicts
@@ -21,15 +21,18 @@ from longwood.notation import find_game, parse_deal, parse_move
 from longwood.session import Session
 from longwood.solver import Limit, Result, Verdict
 from longwood.web.analyst.answers import (
-    ChanceAnswer,
-    ChancesAnswer,
     DealDetails,
-    DifficultyAnswer,
-    HintAnswer,
     SummaryAnswer,
     VerdictAnswer,
 )
-from longwood.web.analyst.findings import move_answer, par_answer, played_answer, review_events, share_answer, texts
+from longwood.web.analyst.findings import (
+    chances_answer,
+    difficulty_answer,
+    hint_answer,
+    par_answer,
+    review_events,
+    texts,
+)
 from longwood.web.analyst.wire import Ask, Told, Win, raw
 
 TABLE_STEPS = 3
@@ -96,14 +99,14 @@ def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
             for rank, hint in enumerate(islice(seeing_hints(game, p, lines=lines), MOST_HINTS)):
                 is_win = bool(hint.line) and lines.get(game, p) is not None
                 win = Win(ask.record, texts(game, hint.line), skip=min(rank, 1))
-                yield Told(ask.id, "hint", raw(_hint_answer(session, hint, rank)), [win] if is_win else [])
+                yield Told(ask.id, "hint", raw(hint_answer(session, hint, rank)), [win] if is_win else [])
         case "hint":
             been = {game.key(q) for q in session.positions}
             for rank, hint in enumerate(fair_hints(game, p, been=been)[:MOST_HINTS]):
-                yield Told(ask.id, "hint", raw(_hint_answer(session, hint, rank)))
+                yield Told(ask.id, "hint", raw(hint_answer(session, hint, rank)))
         case "chances":
             for chances in look(game, p):
-                yield Told(ask.id, "chances", raw(_chances_answer(session, chances)))
+                yield Told(ask.id, "chances", raw(chances_answer(session, chances)))
         case "par":
             found_par = par(session)
             yield Told(ask.id, "par", raw(par_answer(found_par)))
@@ -124,7 +127,7 @@ def _deal_details(ask: Ask, session: Session) -> Iterator[Step]:
         how_hard = difficulty(game, deal.number, found)
     text = ask.record.partition("/")[0]
     wins = [Win(text, texts(game, found.line))] if found.line else []
-    yield Told(ask.id, "deal", raw(DealDetails(text, found.verdict.value, _difficulty_answer(how_hard))), wins)
+    yield Told(ask.id, "deal", raw(DealDetails(text, found.verdict.value, difficulty_answer(how_hard))), wins)
 
 
 def _winnable(ask: Ask) -> Iterator[Step]:
@@ -145,7 +148,7 @@ def _told_deal(ask: Ask, found: Winnable) -> Told:
     game = find_game(ask.record)
     deal = f"{game.slug}.{found.number}"
     win = Win(deal, texts(game, found.line))
-    return Told(ask.id, "deal", raw(DealDetails(deal, "won", _difficulty_answer(found.difficulty))), [win])
+    return Told(ask.id, "deal", raw(DealDetails(deal, "won", difficulty_answer(found.difficulty))), [win])
 
 
 def _review(ask: Ask, helpers: Helpers) -> Iterator[Step]:
@@ -159,27 +162,3 @@ def _review(ask: Ask, helpers: Helpers) -> Iterator[Step]:
 
 def _verdict_answer(game: AnyGame, found: Result) -> VerdictAnswer:
     return VerdictAnswer(found.verdict.value, found.nodes, verdict_words(game, found))
-
-
-def _hint_answer(session: Session, hint: Hint, rank: int) -> HintAnswer:
-    game = session.game
-    move = None if hint.move is None else move_answer(game, session.position, hint.move)
-    share = None if hint.chance is None else share_answer(hint.chance.share, hint.is_exact)
-    return HintAnswer(rank, hint.kind.value, move, hint.why, share, texts(game, hint.line))
-
-
-def _chances_answer(session: Session, found: Chances) -> ChancesAnswer:
-    moves = [
-        ChanceAnswer(
-            move_answer(session.game, session.position, chance.move),
-            share_answer(chance.share, found.is_exact),
-            played_answer(chance.played),
-            1 + len(chance.alike),
-        )
-        for chance in found.moves
-    ]
-    return ChancesAnswer(share_answer(found.share, found.is_exact), moves, found.is_exact)
-
-
-def _difficulty_answer(found: Difficulty | None) -> DifficultyAnswer | None:
-    return None if found is None else DifficultyAnswer(found.percent, found.level, found.words)

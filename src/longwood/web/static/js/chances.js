@@ -91,7 +91,7 @@ export function startChances(cloth, arrow, signal) {
       type: "button", class: "move quiet", "aria-pressed": String(chosen?.text === move.text),
       click: () => { chosen = move; playIt.hidden = false; for (const b of rows.querySelectorAll("button")) b.setAttribute("aria-pressed", String(b === button)); mark(); },
       focus: mark, blur: unmark,
-    }, sentence(signed(move.words)).slice(0, -1), alike > 1 ? h("small", {}, `and ${alike - 1} alike`) : null);
+    }, sentence(signed(move.words)).slice(0, -1), alike.length ? h("small", {}, `and ${alike.length} alike`) : null);
     return h("tr", { mouseenter: mark, mouseleave: unmark, "data-move": move.text },
       h("th", { scope: "row" }, button),
       h("td", {}, bar(share), h("span", { class: "numbers" },
@@ -115,7 +115,7 @@ export function startChances(cloth, arrow, signal) {
 
   /** What is proven of this very world beside what the player can see: the two need not agree. */
   function join() {
-    const verdict = isHidden && !state.position?.won ? toldVerdict(record) : undefined;
+    const verdict = isHidden && !state.position?.is_won ? toldVerdict(record) : undefined;
     const text = verdict === "lost" ? "That is from what you can see. With all cards open this one is proven lost."
       : verdict === "won" ? "That is from what you can see. With all cards open this one is proven winnable." : "";
     if (joined.textContent !== text) joined.textContent = text;

@@ -33,7 +33,7 @@ export const shownHint = () => (asked && asked.at >= 0 ? asked.hints[asked.at]?.
 export function hint(isOther = false) {
   const { position, record } = state;
   if (!position || state.watched || position.record !== record) return;
-  if (position.stuck) return tell("No moves left");
+  if (position.is_stuck) return tell("No moves left");
   const kind = kindOf(isOther);
   if (asked?.record === record && asked.kind === kind) {
     next();

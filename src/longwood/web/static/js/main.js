@@ -57,7 +57,7 @@ const isLoose = (record) => /[,@]/.test(record);
  */
 async function startUnlisted(kind, asked, start, signal) {
   try {
-    const { record, slug } = await askPosition(asked, signal);
+    const { record, game: slug } = await askPosition(asked, signal);
     const game = state.games.find((g) => g.slug === slug) ?? await askGame(slug, signal);
     if (signal.aborted) return;
     // From here on it has one spelling, in the address too.

@@ -42,11 +42,11 @@ function lasting() {
   if (!position) return { text: "", kind: "" };
   const { facts, last } = position;
   if (state.isDealing) return { text: "Looking for a deal that can be won…", kind: "thinking" };
-  if (state.advice && !(position.stuck && state.advice.kind !== "loss")) return { ...state.advice, text: sentence(signed(state.advice.text)) };
+  if (state.advice && !(position.is_stuck && state.advice.kind !== "loss")) return { ...state.advice, text: sentence(signed(state.advice.text)) };
   // While the dialog tells it the line need not.
-  if (position.won && state.celebrating) return { text: "", kind: "" };
-  if (position.won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "review", "new"] };
-  if (position.stuck) {
+  if (position.is_won && state.celebrating) return { text: "", kind: "" };
+  if (position.is_won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "review", "new"] };
+  if (position.is_stuck) {
     const rounds = facts.rounds === undefined ? "" : ` ${counted(Number(facts.rounds), "round")} cleared.`;
     const par = state.par ? `, par ${parWords(state.par)}` : "";
     return { text: `No moves left.${rounds} Score ${position.score}${par}.`, kind: "end", buttons: ["undo", "restart", "review", "new"] };

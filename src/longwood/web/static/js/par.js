@@ -34,7 +34,7 @@ export function startPar(signal) {
   const draw = () => {
     const { position } = state;
     if (!position || position.has_unknown) return;
-    const isOver = position.won || position.stuck;
+    const isOver = position.is_won || position.is_stuck;
     const isShown = settings.par === "during" || isOver;
     if (!isShown) {
       if (state.par) change({ par: null });

@@ -117,7 +117,7 @@ const END_WORDS = { watch: "Watch it", review: "Report", "copy-game": "Copy its 
 /** @param {Board} board @param {AbortSignal} signal */
 function celebrateWin(board, signal) {
   const { position } = state;
-  if (!position?.won) return;
+  if (!position?.is_won) return;
   const end = board.dance();
   change({ celebrating: true });
   /** @param {Command} c */

@@ -210,7 +210,7 @@ export function drawReport(root, game, record, signal, ways) {
     const rows = [];
     if (par) rows.push(["Score", String(par.reached)], ["Par", parWords(par)]);
     if (summary) {
-      if (state.position?.record === record) isWon = state.position.won;
+      if (state.position?.record === record) isWon = state.position.is_won;
       const words = last === null ? (graph.verdicts.get(0) === "lost" ? "none: the deal is lost" : "none proven") : last === acts.length ? (isWon ? "the end" : "this one") : `before move ${last + 1}`;
       rows.push(["Last position known to be winnable", words]);
       const lost = Math.min(...[...graph.verdicts].filter(([, verdict]) => verdict === "lost").map(([number]) => number));
@@ -248,7 +248,7 @@ export function drawReport(root, game, record, signal, ways) {
     const { position } = state;
     if (!position || position.record !== shown()) return seen.textContent ?? "";
     const move = position.last ? sentence(`${line ? "" : `Move ${at}: `}${signed(position.last.words)}`) : "The deal.";
-    if (line) return `${move} ${position.won ? "Won." : ""}`;
+    if (line) return `${move} ${position.is_won ? "Won." : ""}`;
     const [chance, verdict] = [graph.chances.get(at), graph.verdicts.get(at)];
     const isOpen = chance && (!chance.is_exact || chance.share.won + chance.share.lost + chance.share.unknown > 1);
     const share = isOpen ? `Now ${shareWords(chance.share)} possible worlds can be won.` : "";

@@ -83,7 +83,7 @@ function refused(reason) {
 /** @param {Position} position @param {Manner} manner */
 function arrive(position, manner) {
   const before = state.position;
-  const isDone = position.won || position.stuck;
+  const isDone = position.is_won || position.is_stuck;
   const { picked } = state;
   const keeps = picked && before && sameCards(before, position, picked.pile, picked.index) && targets(position, picked.pile, picked.index).length > 0;
   change({ position, record: position.record, picked: keeps ? picked : null, lockReason: "" });
@@ -115,11 +115,11 @@ function sameCards(a, b, pile, index) {
 
 /** @param {Position | null} before @param {Position} now @param {Manner} manner */
 function speak(before, now, manner) {
-  const end = now.won ? [`Won. Score ${now.score}`] : now.stuck ? [`No moves left. Score ${now.score}`] : [];
+  const end = now.is_won ? [`Won. Score ${now.score}`] : now.is_stuck ? [`No moves left. Score ${now.score}`] : [];
   const aloud = (/** @type {string[]} */ ...parts) => say([...parts, ...end].map(sentence).join(" "));
   if (manner === "undo" && before?.last) {
     aloud(`Undone: ${before.last.words}`);
-    if (!now.stuck) table.flash(`Undone: ${before.last.words}`, "");
+    if (!now.is_stuck) table.flash(`Undone: ${before.last.words}`, "");
   } else if (manner === "back" && before) {
     const text = `Undone: ${counted(before.acts - now.acts, "move")}. Redo brings them back`;
     aloud(text);
@@ -165,7 +165,7 @@ function save(position) {
   const { deal, record, title, score, acts } = position;
   // Whoever only looks at a link has not played: nothing is kept of it.
   if (!touched) return;
-  if (position.won || position.stuck) dropGame(deal, playedAt);
+  if (position.is_won || position.is_stuck) dropGame(deal, playedAt);
   else if (acts > 0) keepGame(deal, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: playedAt });
 }
 

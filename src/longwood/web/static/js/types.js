@@ -82,15 +82,15 @@
  * @typedef {object} Position
  * @property {string} record
  * @property {string} deal
- * @property {string} slug
+ * @property {string} game
  * @property {string} title
  * @property {string | null} number
  * @property {number} acts
  * @property {Piles} piles
  * @property {Move[]} moves
  * @property {number} score
- * @property {boolean} won
- * @property {boolean} stuck
+ * @property {boolean} is_won
+ * @property {boolean} is_stuck
  * @property {Facts} facts
  * @property {string} prompt What to do first, where that is not plain to see.
  * @property {Record<string, string>} spaces What an empty pile waits for: a rank, or a word or two.
@@ -102,13 +102,13 @@
 /**
  * Whether a move is legal, and if not why.
  * @typedef {object} Why
- * @property {boolean} legal
+ * @property {boolean} is_legal
  * @property {string} reason
  */
 /**
  * A rules page.
  * @typedef {object} Rules
- * @property {string} slug
+ * @property {string} game
  * @property {string} title
  * @property {string} html
  */
@@ -140,23 +140,27 @@
  */
 /**
  * A hint; `rank` is 0 for the best. Only an all-seeing one has a line.
+ *
+ * Only a fair one has `share`, `played` and `alike`: those of the move's chance.
  * @typedef {object} Hint
  * @property {number} rank
  * @property {string} kind
  * @property {Move | null} move
  * @property {string} why
  * @property {Share | null} share
+ * @property {Share | null} played
+ * @property {string[]} alike
  * @property {string[]} line
  */
 /**
  * The chance of a move; `played` counts games that were played on from there without seeing more.
  *
- * It stands for `alike` moves that come to the same thing, such as to another empty foundation.
+ * It stands for others that come to the same thing, such as to another empty foundation: they are `alike`.
  * @typedef {object} Chance
  * @property {Move} move
  * @property {Share} share
  * @property {Share | null} played
- * @property {number} alike
+ * @property {string[]} alike
  */
 /**
  * The win chance so far, of the position and of every move, the best first.

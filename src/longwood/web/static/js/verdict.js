@@ -176,7 +176,7 @@ export function startVerdict(facts, signal) {
   let record = "";
   draw = () => {
     const { position } = state;
-    chip.hidden = settings.verdict === "off" || !position || position.won || position.has_unknown;
+    chip.hidden = settings.verdict === "off" || !position || position.is_won || position.has_unknown;
     const found = position ? verdictOf(position.record) : undefined;
     const isAsking = asked === state.record && waiting !== "";
     attr(chip, "data-verdict", isAsking ? "asking" : found?.verdict ?? "none");
@@ -195,7 +195,7 @@ export function startVerdict(facts, signal) {
       if (state.advice?.kind === "loss") change({ advice: null });
       // Whoever has undone it may lose the game by the same move again.
       if (!isWithin(record, told)) told = "";
-      if (settings.verdict === "live" && !state.position.won && !state.position.has_unknown) {
+      if (settings.verdict === "live" && !state.position.is_won && !state.position.has_unknown) {
         if (verdictOf(record)?.verdict === undefined || verdictOf(record)?.verdict === "unknown") void ask(record);
         else noticeLoss();
       }

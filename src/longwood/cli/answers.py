@@ -1,0 +1,149 @@
+"""What commands tell programs: the web server's structs, each after the version, the game and the record asked about.
+
+docs/json.md lists every key, and a test holds it to what is printed. The structs take a moment to import, so commands
+import this only for `--json`.
+"""
+
+import json
+from typing import Any
+
+import msgspec
+
+from longwood import __version__
+from longwood.advice.chances import Chances
+from longwood.advice.deals import Winnable
+from longwood.advice.findings import Report
+from longwood.advice.hints import Hint
+from longwood.core.game import AnyGame, Move
+from longwood.core.order import listed_moves
+from longwood.core.result import Best, Limit, Result
+from longwood.core.shares import Share
+from longwood.games import family_of
+from longwood.notation import Record
+from longwood.session import Session
+from longwood.web.analyst.findings import (
+    chances_answer,
+    difficulty_answer,
+    hint_answer,
+    move_answer,
+    review_events,
+    share_answer,
+    texts,
+)
+from longwood.web.answers import games_answer, position_answer
+from longwood.web.cache import Line
+
+Fields = dict[str, Any]
+
+
+def games_json() -> str:
+    """All games and families, as the server answers them."""
+    return _text({"version": __version__}, games_answer())
+
+
+def position_json(session: Session, proven: Winnable | None = None) -> str:
+    """Where a game stands; how hard its deal is, if that was asked for."""
+    acts = session.acts
+    before = session.positions[-2] if acts else None
+    act = acts[-1] if acts else ()
+    line = Line(str(session.record), b"", session.game, session.deal, len(acts), act, before, session.position)
+    return _about(session, position_answer(line), _deal_fields(proven) if proven else {})
+
+
+def moves_json(session: Session) -> str:
+    """The legal moves, as they are listed."""
+    game, p = session.game, session.position
+    return _about(session, {"moves": [move_answer(game, p, m) for m in listed_moves(game, p)]})
+
+
+def perft_json(session: Session, counts: list[int]) -> str:
+    """How many ways there are to play 0, 1, 2, ... moves."""
+    return _about(session, {"counts": counts})
+
+
+def solve_json(session: Session, found: Result, limit: Limit) -> str:
+    """A verdict."""
+    spent = {"nodes": found.nodes, "seconds": found.seconds}
+    return _about(
+        session, {"budget": _budget(limit), "verdict": found.verdict.value}, spent, _line_fields(session, found.line)
+    )
+
+
+def best_json(session: Session, found: Best, limit: Limit) -> str:
+    """A best score."""
+    score = {"budget": _budget(limit), "score": found.score, "is_proven": found.is_proven}
+    spent = {"nodes": found.nodes, "seconds": found.seconds}
+    return _about(session, score, spent, _line_fields(session, found.line))
+
+
+def tally_json(game: AnyGame, deals: range, limit: Limit, share: Share, times: dict[str, float]) -> str:
+    """What many deals amount to."""
+    asked = {"version": __version__, "game": game.slug, "deals": f"{deals[0]}-{deals[-1]}", "budget": _budget(limit)}
+    found = {"done": share.trials, "share": share_answer(share), "least": share.least, "most": share.most}
+    return _text(asked, found, {"seconds": times})
+
+
+def hints_json(session: Session, hints: list[Hint], kind: str) -> str:
+    """Some hints, the best first."""
+    answers = [hint_answer(session, hint, rank) for rank, hint in enumerate(hints)]
+    budget = _effort(session.game) if kind == "fair" else _budget(Limit(nodes=family_of(session.game).budget(1)))
+    return _about(session, {"kind": kind, "budget": budget, "hints": answers})
+
+
+def chances_json(session: Session, found: Chances) -> str:
+    """The win chance of every move."""
+    return _about(session, {"budget": _effort(session.game)}, chances_answer(session, found))
+
+
+def report_json(session: Session, report: Report) -> str:
+    """A report: what the server tells event by event."""
+    # What is told again takes the place of the first.
+    told = {(name, getattr(found, "number", 0)): found for name, found in review_events(session, report.findings)}
+
+    def all_of(event: str) -> list[Any]:
+        return [found for (name, _), found in sorted(told.items(), key=lambda item: item[0]) if name == event]
+
+    lists = {"verdicts": all_of("verdict"), "chances": all_of("chance"), "marks": all_of("mark")}
+    facts = {"budget": _effort(session.game), "is_won": session.is_won, "par": all_of("par")[0]}
+    return _about(session, facts, *all_of("summary"), {"first_lost": report.first_lost}, lists)
+
+
+def daily_json(game: AnyGame, record: Record, date: str, found: Winnable) -> str:
+    """A deal of the day."""
+    return _text(_head(game, str(record)), {"date": date}, _deal_fields(found))
+
+
+def _deal_fields(found: Winnable) -> Fields:
+    return {"verdict": "won", "difficulty": difficulty_answer(found.difficulty)}
+
+
+def _line_fields(session: Session, line: tuple[Move, ...]) -> Fields:
+    """A line, and the record of the game with it."""
+    end = Record(session.game, session.deal, (*session.acts, *[(m,) for m in line]))
+    return {"line": texts(session.game, line), "line_record": str(end)}
+
+
+def _budget(limit: Limit) -> Fields:
+    return {"nodes": limit.nodes, "seconds": limit.seconds, "worlds": None}
+
+
+def _effort(game: AnyGame) -> Fields:
+    """What is spent on a hint: worlds, and positions for each world and move; no end of these where all are decided."""
+    family = family_of(game)
+    return {"nodes": None if family.is_exact else family.effort.nodes, "seconds": None, "worlds": family.effort.worlds}
+
+
+def _head(game: AnyGame, record: str) -> Fields:
+    return {"version": __version__, "game": game.slug, "record": record}
+
+
+def _about(session: Session, *parts: msgspec.Struct | Fields) -> str:
+    return _text(_head(session.game, str(session.record)), *parts)
+
+
+def _text(*parts: msgspec.Struct | Fields) -> str:
+    """One line of JSON: the parts one after the other."""
+    found: Fields = {}
+    for part in parts:
+        found |= msgspec.to_builtins(part)
+    return json.dumps(found)

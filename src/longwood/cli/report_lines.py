@@ -1,0 +1,50 @@
+"""A report for people, line by line."""
+
+from collections.abc import Iterator
+
+from longwood.advice.findings import Report
+from longwood.cli.report_words import basis_words, count_words, deal_words, mark_lines, outcome_words, par_words
+from longwood.cli.words import heading
+from longwood.session import Session
+
+WIDTH = 70
+STEPS = "▁▂▃▄▅▆▇█"
+VERDICT_SIGNS = {"won": "+", "lost": "-", "unknown": "?"}
+
+
+def report_lines(session: Session, report: Report, is_plain: bool = False) -> Iterator[str]:
+    """A report for people, line by line."""
+    count = len(session.acts)
+    yield f"{heading(session)}, {count} {'move' if count == 1 else 'moves'}."
+    yield par_words(session, report)
+    yield outcome_words(session, report)
+    if not count:
+        yield deal_words(report)
+        return
+    yield count_words(session, report)
+    yield ""
+    scale = "0 to 9" if is_plain else "low to high"
+    yield f"Upper line: the win chance before each move, from what could be seen, {scale}."
+    yield "Lower line: the proven verdict, all-seeing: + can be won, - lost, ? not known."
+    yield "The number is that of the first move in its line; the last place of all is after the last move."
+    yield basis_words(session, report)
+    for start in range(0, len(session.positions), WIDTH):
+        numbers = range(start, min(start + WIDTH, len(session.positions)))
+        yield f"{start + 1:4}  {''.join([_step(report, n, is_plain) for n in numbers])}"
+        yield f"      {''.join([_sign(report, n) for n in numbers])}"
+    for mark in sorted(report.marks.values(), key=lambda mark: mark.number):
+        yield ""
+        yield from mark_lines(session, mark)
+
+
+def _step(report: Report, number: int, is_plain: bool) -> str:
+    found = report.chances.get(number)
+    if not found:
+        return " "
+    middle = (found.share.least + found.share.most) / 2
+    return str(min(int(middle * 10), 9)) if is_plain else STEPS[min(int(middle * len(STEPS)), len(STEPS) - 1)]
+
+
+def _sign(report: Report, number: int) -> str:
+    found = report.verdicts.get(number)
+    return VERDICT_SIGNS[found.verdict.value] if found else "?"
