@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from longwood.core.game import AnyGame, Move
 from longwood.kernels.player import Player
-from longwood.solver.plain import game_by_lot, is_goal
+from longwood.solver.plain import STEADY, game_by_lot, is_goal
 
 GAMES_PLAYED = 12
 """How often it plays a deal to say how hard that is."""
@@ -37,7 +37,7 @@ class PlainPlayer(Player):
 
 def _is_won(game: AnyGame, start: Any, p: Any, random: Random) -> bool:
     """Whether a game by lot from a position wins; `start` says which round is played."""
-    return any(is_goal(game, start, end) for _, end in game_by_lot(game, p, random))
+    return any(is_goal(game, start, end) for _, end in game_by_lot(game, p, random, STEADY))
 
 
 PLAYER = PlainPlayer()
