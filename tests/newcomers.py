@@ -31,7 +31,7 @@ def shown_lines() -> list[str]:
 
 
 def _titled() -> list[Block]:
-    return [block for language in ("python", "markdown") for block in blocks(PAGE, language) if block.title]
+    return [block for language in ("python", "markdown", "text") for block in blocks(PAGE, language) if block.title]
 
 
 class House:

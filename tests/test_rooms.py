@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from docs import ROOT
-from longwood.games import FAMILIES, GAMES, ROOMS
+from longwood.games import FAMILIES, ROOMS
 
 HOUSE = ROOT / "src" / "longwood"
 TABLE = HOUSE / "games" / "__init__.py"

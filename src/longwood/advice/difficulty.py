@@ -89,7 +89,7 @@ def _percentiles(game: AnyGame) -> list[float]:
     """The measures that 1, 2, ... of 100 deals do not exceed, made by tools/measure_difficulty.py.
 
     A game that is not in the table of its room is measured by a few deals, winnable ones if a solver is needed anyway.
-    Where hardly any deal is found to be winnable, there is nothing to compare with but the budget that each of them had.
+    Where hardly any deal is found to be winnable, there is nothing to compare with but the budget that each had.
     """
     family = family_of(game)
     table = family.data("difficulty.json")
