@@ -7,6 +7,7 @@ import pytest
 from hypothesis import settings
 
 from command_line import Cli, Player
+from newcomers import House, build
 
 # The machines that run the tests are shared and noisy: no time is ever asserted.
 settings.register_profile("longwood", deadline=None, max_examples=60, derandomize=True)
@@ -45,6 +46,13 @@ def player(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
     """Someone at a terminal."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     return Player(capsys, monkeypatch)
+
+
+@pytest.fixture(scope="session")
+def house(pytestconfig: pytest.Config) -> House:
+    """A copy of the house with the games of the walk-through in it."""
+    assert pytestconfig.cache
+    return build(pytestconfig.cache.mkdir("newcomers"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/*.md"), *ROOT.glob("tests/**/*.md")])
 
-_FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r'^(`{3,})(\w*)(?: title="([^"]*)")?\n(.*?)^\1$', re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -17,15 +17,17 @@ class Block(NamedTuple):
     language: str
     text: str
     line: int
+    title: str = ""
+    """The file that it shows, if it says so."""
 
 
 def blocks(page: Path, language: str) -> list[Block]:
     """The blocks of a page in one language, in order."""
     text = page.read_text(encoding="utf-8")
     return [
-        Block(match[1], match[2], text.count("\n", 0, match.start()) + 1)
+        Block(match[2], match[4], text.count("\n", 0, match.start()) + 1, match[3] or "")
         for match in _FENCE.finditer(text)
-        if match[1] == language
+        if match[2] == language
     ]
 
 

@@ -1,6 +1,6 @@
 """Positions without a history: cards on a real table, an endgame, a puzzle. They are written pile by pile.
 
-`elevator@s=7HTD,w=AC,g1=5S` is a deal like any other: it can be played, linked, solved and hinted at. A card that
+`GAME@s=7HTD,w=AC,g1=5S` is a deal like any other: it can be played, linked, solved and hinted at. A card that
 nobody has seen is `xx`. docs/notation.md states the form.
 """
 

@@ -23,10 +23,10 @@ PHONE = {"width": 390, "height": 844}
 PATIENT = 60_000
 
 
-def start_server(port: int = 0, before: str = "") -> tuple["subprocess.Popen[str]", str]:
+def start_server(port: int = 0, before: str = "", source: Path = ROOT / "src") -> tuple["subprocess.Popen[str]", str]:
     """A real server process, and its address."""
     code = f"{before}from longwood.web.serve import serve; serve(port={port})"
-    environment = {"PYTHONPATH": str(ROOT / "src"), "PATH": "/usr/bin:/bin", "PYTHONUNBUFFERED": "1"}
+    environment = {"PYTHONPATH": str(source), "PATH": "/usr/bin:/bin", "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout
     words = process.stdout.readline().split()

@@ -104,7 +104,7 @@ def test_cards_and_piles_have_names(player: Player) -> None:
         == f"ace of hearts, top of column 6, {'eight' if len(places) == 8 else len(places)} places to go"
     )
     assert label(player, "t6:0") == "three of diamonds, column 6, 3 cards on it"
-    assert label(player, "s:63") == "stock, 64 cards, face down, deals a card"
+    assert label(player, "s:63") == "stock, 64 cards, face down, deal a card"
     assert label(player, "f1:0") == "foundation 1, empty, starts with an ace"
     player.play("triple-peaks.1")
     assert label(player, "a1:0") == "face-down card, row 1 place 1"

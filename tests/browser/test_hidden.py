@@ -35,6 +35,12 @@ _PAGE = """() => {
 }"""
 
 
+def page_text(player: Player) -> str:
+    """All text of the page, seen or not."""
+    text: str = player.page.evaluate(_PAGE)
+    return text
+
+
 def cards_in(text: str) -> set[str]:
     found = {"".join(match) for match in CARD.findall(text)}
     letters = {word: letter for letter, word in WORDS.items()}
@@ -68,12 +74,12 @@ def test_neither_answers_nor_the_page_hold_a_hidden_card(player: Player, slug: s
         if not session.moves:
             break
         player.move(session, session.moves[0], ("click", "drag", "keys")[number % 3])
-        assert cards_in(player.page.evaluate(_PAGE)) <= known(session)
+        assert cards_in(page_text(player)) <= known(session)
     # A refusal, and a look at everything that can be asked of a pile that lies face down.
     player.click("s", len(session.position.piles[0]) - 1)
     player.page.wait_for_timeout(100)
     session = Session.from_record(player.record)
-    assert cards_in(player.page.evaluate(_PAGE)) <= known(session)
+    assert cards_in(page_text(player)) <= known(session)
     assert answers
     for response in answers:
         body = json.loads(response.text())

@@ -1,16 +1,18 @@
 """How hard a deal is: harder than so many of 100 deals that can be won.
 
-What is compared depends on what can be measured. Where there is a quick player it is how often that one loses this
-very deal and, where worlds are decided at once and that is equal, how many cards the solver had to deal for its win.
-Where there is none it is the number of positions that the solver looks at before it finds a win.
+What is compared depends on what can be measured. Where a family brings a quick player it is how often that one loses
+this very deal and, where worlds are decided at once and that is equal, how many cards the solver had to deal for its
+win. Where it brings none it is the number of positions that the solver looks at before it finds a win.
 """
 
 import json
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
-from longwood.advice.trials import played_on, quick_player
+from longwood.advice.trials import own_player
 from longwood.core.game import STOCK, AnyGame, Deal
 from longwood.games import family_of
 from longwood.solver import Limit, Result, Verdict, solve
@@ -21,8 +23,10 @@ GAMES_PLAYED = 3000
 """How often the quick player plays a deal where that takes no time."""
 PATIENCE = 2_000_000
 """Positions searched to say how hard a deal is that was not solved before."""
-MEASURED = range(2_000_001, 2_000_031)
+MEASURED = range(2_000_001, 2_000_151)
 """The deals that a game without a table is measured by, when it is first asked about."""
+ENOUGH = 12
+"""After so many of them that can be won it is left at that."""
 
 
 class Difficulty(NamedTuple):
@@ -46,13 +50,13 @@ class Difficulty(NamedTuple):
 
 def is_judged_at_once(game: AnyGame) -> bool:
     """Whether it takes no solver to tell how hard a deal is, provided that it can be won."""
-    return quick_player(game) is not None and not family_of(game).is_exact
+    return own_player(game) is not None and not family_of(game).is_exact
 
 
 def measure_of(game: AnyGame, number: int, found: Result | None = None) -> float:
     """What the difficulty of a winnable deal is measured by; the more, the harder. A win may have been found."""
     p = game.start(Deal(number))
-    player = quick_player(game)
+    player = own_player(game)
     lost = player.lost_share(game, p, number) if player else None
     if lost is not None:
         return lost
@@ -60,7 +64,7 @@ def measure_of(game: AnyGame, number: int, found: Result | None = None) -> float
     if player is None:
         return float(found.nodes)
     moves = game.moves(p)
-    won, each = played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
+    won, each = player.played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
     dealt = sum(m.src == STOCK for m in found.line)
     return round(1.0 - float(won.sum()) / (each * won.size) + dealt / 1_000_000, 6)
 
@@ -85,18 +89,25 @@ def _percentiles(game: AnyGame) -> list[float]:
     """The measures that 1, 2, ... of 100 deals do not exceed, made by tools/measure_difficulty.py.
 
     A game that is not in the table of its room is measured by a few deals, winnable ones if a solver is needed anyway.
+    Where hardly any deal is found to be winnable, there is nothing to compare with but the budget that each had.
     """
     family = family_of(game)
     table = family.data("difficulty.json")
     known: dict[str, Any] = json.loads(table.read_text()) if table.is_file() else {}
     if game.slug in known:
         return list(known[game.slug])
-    measures = []
+    measures = sorted(islice(_measured(game), ENOUGH))
+    if len(measures) >= len(LEVELS):
+        return measures
+    return [(family.deal_nodes or PATIENCE) * level / len(LEVELS) for level in range(1, len(LEVELS) + 1)]
+
+
+def _measured(game: AnyGame) -> Iterator[float]:
+    """The measures of deals, one after the other."""
     for number in MEASURED:
         found = None
         if not is_judged_at_once(game):
-            found = solve(game, game.start(Deal(number)), Limit(nodes=family.deal_nodes))
+            found = solve(game, game.start(Deal(number)), Limit(nodes=family_of(game).deal_nodes))
             if found.verdict is not Verdict.WON:
                 continue
-        measures.append(measure_of(game, number, found))
-    return sorted(measures) if len(measures) >= len(LEVELS) else [0.0] * len(LEVELS)
+        yield measure_of(game, number, found)

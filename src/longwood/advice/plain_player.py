@@ -2,21 +2,22 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from longwood.core.game import AnyGame, Move
 from longwood.kernels.player import Player
-from longwood.solver.plain import game_by_lot, is_goal
-
-GAMES_PLAYED = 12
-"""How often it plays a deal to say how hard that is."""
+from longwood.solver.plain import STEADY, game_by_lot, is_goal
 
 
 class PlainPlayer(Player):
     """It sees nothing that is hidden, because it looks at the list of moves only."""
+
+    # A thousand times slower than a compiled player.
+    rival_worlds: ClassVar[int] = 8
+    duel_worlds: ClassVar[int] = 16
 
     def played_on(
         self, game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int
@@ -30,14 +31,10 @@ class PlainPlayer(Player):
                 won[i, j] = _is_won(game, world, game.play(world, m), random)
         return won, 1
 
-    def lost_share(self, game: AnyGame, p: Any, seed: int) -> float | None:
-        random = Random(seed)  # noqa: S311
-        return round(1 - sum([_is_won(game, p, p, random) for _ in range(GAMES_PLAYED)]) / GAMES_PLAYED, 6)
-
 
 def _is_won(game: AnyGame, start: Any, p: Any, random: Random) -> bool:
     """Whether a game by lot from a position wins; `start` says which round is played."""
-    return any(is_goal(game, start, end) for _, end in game_by_lot(game, p, random))
+    return any(is_goal(game, start, end) for _, end in game_by_lot(game, p, random, STEADY))
 
 
 PLAYER = PlainPlayer()

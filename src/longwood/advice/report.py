@@ -11,13 +11,14 @@ from longwood.advice.duels import Duel, duel
 from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade_of, is_weak
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.hints import ranked_moves
-from longwood.advice.trials import distinct_moves, glance, has_quick_player, played_on, trial
+from longwood.advice.trials import distinct_moves, glance, quick_player, trial
 from longwood.advice.worlds import some_worlds
 from longwood.advice.worlds import worlds as more_worlds
 from longwood.core.game import Act, AnyGame, Move
 from longwood.core.shares import Share
 from longwood.games import family_of
 from longwood.games.family import Effort
+from longwood.kernels.player import Player
 from longwood.notation import Record, parse_record
 from longwood.session import Session
 from longwood.solver import Limit, Verdict, best_score
@@ -25,8 +26,6 @@ from longwood.solver import Limit, Verdict, best_score
 SECOND_LOOK = 4
 """How much harder a world is searched that could be won before an act and not, at first, after it."""
 
-RIVAL_WORLDS, DUEL_WORLDS = 60, 120
-"""In how many worlds an act's strongest rival is found and both are played on, to see which acts to look at closely."""
 DOUBT_SEED = 2_000_003
 
 LOST_SHARE = {Verdict.WON: 0.0, Verdict.UNKNOWN: 0.5, Verdict.LOST: 1.0}
@@ -132,18 +131,19 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
         elif found.verdict is Verdict.UNKNOWN and len(act) == 1 and act[0] in losers:
             # It could perhaps be won.
             lost += LOST_SHARE[Verdict.UNKNOWN]
-    is_doubted = has_quick_player(game) and not is_exact and len(act) == 1 and len(moves) > 1
-    games_lost = _doubt(game, p, act[0], moves, seed + DOUBT_SEED) if is_doubted else 0.0
+    player = quick_player(game)
+    is_doubted = not is_exact and len(act) == 1 and len(moves) > 1
+    games_lost = _doubt(game, player, p, act[0], moves, seed + DOUBT_SEED) if player and is_doubted else 0.0
     return ChanceAt(number, before, lost / len(worlds), is_exact, games_lost)
 
 
-def _doubt(game: AnyGame, p: Any, m: Move, moves: list[Move], seed: int) -> float:
+def _doubt(game: AnyGame, player: Player, p: Any, m: Move, moves: list[Move], seed: int) -> float:
     """How much more often the quick player wins after a move's strongest rival, in worlds that did not choose it."""
     found = more_worlds(game, p, seed)
-    won, _ = played_on(game, list(islice(found, RIVAL_WORLDS)), moves, seed)
+    won, _ = player.played_on(game, list(islice(found, player.rival_worlds)), moves, seed)
     wins = dict(zip(moves, won.sum(axis=0, dtype=int).tolist(), strict=True))
     rival = max([other for other in moves if other != m], key=lambda other: wins[other])
-    return duel(game, [(list(islice(found, DUEL_WORLDS)), seed)], m, rival).lost
+    return duel(game, [(list(islice(found, player.duel_worlds)), seed)], m, rival).lost
 
 
 def _after(game: AnyGame, world: Any, act: Act, nodes: int) -> Verdict:

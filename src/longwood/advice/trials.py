@@ -42,10 +42,14 @@ def trial(game: AnyGame, before: Any, p: Any, limit: Limit) -> Trial:
 def quick_player(game: AnyGame) -> "Player | None":
     """The player who is quick enough to play on in many worlds, and wins some of them; None if there is none."""
     family = family_of(game)
-    if family.player:
-        return family.quick_player if family.quick_player and family.quick_player.knows(game) else None
     # A family with a solver of its own knows better than to trust the plain player.
-    return None if family.solver else PLAIN_PLAYER
+    return own_player(game) if family.player or family.solver else PLAIN_PLAYER
+
+
+def own_player(game: AnyGame) -> "Player | None":
+    """The quick player that the game's own family brings, if it knows this game."""
+    player = family_of(game).quick_player
+    return player if player and player.knows(game) else None
 
 
 def has_quick_player(game: AnyGame) -> bool:

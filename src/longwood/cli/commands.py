@@ -45,7 +45,7 @@ class _Commands(TyperGroup):
 
 app = typer.Typer(
     cls=_Commands,
-    help="A card table for patience: fourteen games. Without a command, longwood opens the table in the browser.",
+    help=f"A card table for patience: {len(GAMES)} games. Without a command, longwood opens the table in the browser.",
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

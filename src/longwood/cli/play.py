@@ -17,7 +17,7 @@ from longwood.cli.signals import Ended, signals_raised
 from longwood.cli.typed import SeveralMoves, legal_move, typed_acts
 from longwood.cli.words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.core.cards import CARD_TEXTS
-from longwood.core.game import Act, Deal
+from longwood.core.game import STOCK, Act, Deal
 from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.family import MissingPage
 from longwood.laid import PositionError, has_unknown
@@ -420,13 +420,12 @@ class Dialogue:
 
 
 def _help(session: Session) -> str:
-    """What may be typed, with moves of this game as examples."""
-    piles = session.game.piles
-    if "t1" in piles:
-        src, dst = "t3", "t7"
-    else:
-        src, dst = ("d3", "w") if "w" in piles else ("a1", "a4")
-    group = f"; {words}" if (words := family_of(session.game).hint_of_use) else ""
+    """What may be typed, with a move of this game as the example."""
+    game = session.game
+    openings = [m for number in range(10) for m in game.moves(game.start(Deal(number)))]
+    m = next((m for m in openings if STOCK not in (m.src, m.dst)), Move(STOCK, 1))
+    src, dst = game.piles[m.src], game.piles[m.dst]
+    group = f"; {words}" if (words := family_of(game).hint_of_use) else ""
     return HELP.format(move=f"{src}-{dst}", click=f"{src}!", src=src, dst=dst, group=group, other=next(reversed(GAMES)))
 
 

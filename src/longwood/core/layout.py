@@ -74,7 +74,7 @@ def usual_places(game: AnyGame, tall: bool) -> Places:
     columns, grid = names_of(game, PileKind.COLUMN), names_of(game, PileKind.PLACE)
     reserves = names_of(game, PileKind.RESERVE)
     letters = sorted({name[0] for name in grid})
-    across = max(len(columns), *[int(name[1:]) for name in grid], 5) if grid else max(len(columns), 5)
+    across = max([len(columns), *[int(name[1:]) for name in grid], 4])
     if not tall:
         across = max(across, len(left) + len(right))
     width = (across - 1) * step + 1

@@ -7,11 +7,12 @@ from longwood.core.game import STOCK, AnyGame, Move, PileKind
 
 def plain_effect(game: AnyGame, p: Any, m: Move) -> str:
     """What a move changes, read off the piles."""
-    if m.src == STOCK:
-        return "deals the next card"
     if m.dst == STOCK:
         return "turns the waste over"
     after = game.play(p, m)
+    if m.src == STOCK:
+        dealt = len(p.piles[STOCK]) - len(after.piles[STOCK])
+        return "deals the next card" if dealt == 1 else f"deals {dealt} cards"
     src, dst = game.kinds[m.src], game.kinds[m.dst]
     effects = []
     if dst is PileKind.FOUNDATION:

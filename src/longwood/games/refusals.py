@@ -6,7 +6,7 @@ Nothing here decides what is legal: the rules do, and here a move is known to be
 from collections.abc import Collection
 from typing import Any
 
-from longwood.core.cards import Card
+from longwood.core.cards import CARD_TEXTS, Card
 from longwood.core.game import STOCK, AnyGame, Move, PileKind, Position
 from longwood.core.words import cards_words
 
@@ -34,11 +34,18 @@ def no_card(game: AnyGame, p: Any, m: Move) -> str:
 
 def plain_refusal(game: AnyGame, p: Any, m: Move) -> str:
     """The reason that can be given without knowing the game."""
-    if m.src == STOCK and not p.piles[STOCK]:
-        return "The stock is empty."
-    if STOCK in (m.src, m.dst) or game.kinds[m.dst] is PileKind.WASTE:
+    pile = p.piles[m.src]
+    if m.src == STOCK:
+        if not pile:
+            return "The stock is empty."
+        is_dealt = any(move.src == STOCK for move in game.moves(p))
+        return f"The stock cannot be dealt {'there' if is_dealt else 'now'}."
+    if m.dst == STOCK or game.kinds[m.dst] is PileKind.WASTE:
         return not_a_place(game, m)
-    return NO_REASON
+    if m.count > len(pile):
+        return f"{title_of(game, m.src)} does not have {m.count} cards."
+    cards = CARD_TEXTS[pile[-1]] if m.count == 1 else f"These {m.count} cards"
+    return f"{cards} cannot go to {game.pile_words(m.dst)} now."
 
 
 def title_of(game: AnyGame, pile: int) -> str:

@@ -1,6 +1,6 @@
 """Ways to play of one's own: a row of the table with other numbers, named by the row and its differences.
 
-`redheads,reserve=18,columns=9` is a slug like any other: it stands in records, links and files, and whoever reads it
+`GAME,reserve=18,columns=9` is a slug like any other: it stands in records, links and files, and whoever reads it
 knows the game. docs/notation.md states the form.
 """
 

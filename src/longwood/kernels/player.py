@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,11 @@ from longwood.core.game import Move
 
 class Player(ABC):
     """A player quick enough to be asked a thousand times, and good enough to win some of its games."""
+
+    rival_worlds: ClassVar[int] = 60
+    """In how many worlds a report looks for the strongest rival of a move that was played."""
+    duel_worlds: ClassVar[int] = 120
+    """In how many worlds it plays on after both."""
 
     def knows(self, game: Any) -> bool:
         """Whether it can play a game of its family."""

@@ -4,6 +4,7 @@ It keeps its budget of nodes, seconds and memory. Given enough it is complete: w
 """
 
 import sys
+from collections import deque
 from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Any
@@ -14,10 +15,15 @@ from longwood.kernels.spending import Clock, most_nodes
 
 LOOK = 32
 """Positions between two looks at the clock."""
+TURN = 200
+"""Positions after which one way of searching gives way to the other."""
 LONGEST = 400
 """Moves after which a game that was played by lot is given up."""
 OVERHEAD = 400
 """Bytes that a known position takes beside its key: its place in the table, its moves, its link."""
+STEADY, DARING = 0.1, 1 / 3
+"""How often a player by lot passes a move over for the next one of the list. It takes daring to find something new in
+a deal that is played again and again; in many worlds, each of them played once, a steady player wins more."""
 
 
 def is_goal(game: AnyGame, start: Any, p: Any) -> bool:
@@ -30,64 +36,71 @@ class Spending:
 
     def __init__(self, game: AnyGame, position: Any, limit: Limit) -> None:
         self.nodes = 0
-        self.known = 0
-        self._nodes = most_nodes(limit)
+        self._known = 0
+        self._most = most_nodes(limit)
         self._clock = Clock(limit.seconds)
-        self._most_known = limit.memory // (_size(game.key(position)) + _size(position) + OVERHEAD)
+        key = game.key(position)
+        size = _size(position) + (0 if key is position else _size(key)) + OVERHEAD
+        self._most_known = limit.memory // size
 
     def can_know(self) -> bool:
         """Whether one more position may be looked at and remembered; it counts as spent."""
-        if self.known >= self._most_known or not self.can_play():
+        if self._known >= self._most_known or not self.can_play():
             return False
-        self.known += 1
+        self._known += 1
         return True
 
     def can_play(self) -> bool:
         """Whether one more position may be looked at; it counts as spent."""
-        if self.nodes >= self._nodes or (self.nodes % LOOK == 0 and self._clock.is_up):
+        if self.nodes >= self._most or (self.nodes % LOOK == 0 and self._clock.is_up):
             return False
         self.nodes += 1
         return True
 
-    def half(self) -> "Spending":
-        """The same spending, but this part may use no more than half of the nodes and of the time."""
-        part = object.__new__(Spending)
-        part.nodes = part.known = 0
-        part._nodes = (self._nodes + 1) // 2
-        part._clock = Clock(self._clock.left / 2)
-        part._most_known = self._most_known
-        return part
+
+def _is_bounded(limit: Limit) -> bool:
+    """Whether a search with this limit comes to its end however large the game is."""
+    return limit.nodes is not None or limit.seconds is not None
 
 
 def _size(value: Any) -> int:
-    """About how many bytes a value of nested tuples takes if it shares nothing."""
+    """About how many bytes a value of nested tuples takes if it shares nothing but its cards."""
+    if isinstance(value, int):
+        return 0
     if isinstance(value, tuple):
         return sys.getsizeof(value) + sum([_size(part) for part in value])
-    piles = getattr(value, "piles", None)
-    return sys.getsizeof(value) + (_size(piles) if piles is not None else 0)
+    piles = getattr(value, "piles", ())
+    return sys.getsizeof(value) + _size(piles)
+
+
+Turns = Iterator[tuple[Verdict, list[Move]] | None]
+"""A way of searching, turn by turn: None as long as nothing is known, and the answer as the last one."""
 
 
 def solve(game: AnyGame, position: Any, limit: Limit, *, brief: bool = False) -> Found:
-    """Whether a position can be won: by looking through all of it, and with a limit for half of that by lot."""
+    """Whether a position can be won: by looking through all of it and, if there is a limit, by playing it by lot."""
     if is_goal(game, position, position):
         return Found(Verdict.WON)
     spending = Spending(game, position, limit)
+    searches = deque([_through(game, position, spending)])
     # Without a limit the whole is looked through, however long that takes.
-    is_bounded = limit.nodes is not None or limit.seconds is not None
-    part = spending.half() if is_bounded else spending
-    verdict, line = _through(game, position, part)
-    if part is not spending:
-        spending.nodes = part.nodes
-        if verdict is Verdict.UNKNOWN:
-            line = _by_lot(game, position, spending)
-            verdict = Verdict.WON if line else Verdict.UNKNOWN
-    return Found(verdict, tuple(line), spending.nodes)
+    if _is_bounded(limit):
+        searches.append(_by_lot(game, position, spending))
+    while searches:
+        search = searches.popleft()
+        for found in search:
+            if found:
+                verdict, line = found
+                return Found(verdict, tuple(line), spending.nodes)
+            searches.append(search)
+            break
+    return Found(Verdict.UNKNOWN, (), spending.nodes)
 
 
-def _through(game: AnyGame, start: Any, spending: Spending) -> tuple[Verdict, list[Move]]:
+def _through(game: AnyGame, start: Any, spending: Spending) -> Turns:
     """Depth first through every position that differs in its key."""
     if not spending.can_know():
-        return Verdict.UNKNOWN, []
+        return
     line: list[Move] = []
     seen = {game.key(start)}
     # For each position of the line, the position and the moves not yet tried, the best-looking last.
@@ -101,31 +114,37 @@ def _through(game: AnyGame, start: Any, spending: Spending) -> tuple[Verdict, li
         m = untried.pop()
         after = game.play(p, m)
         if is_goal(game, start, after):
-            return Verdict.WON, [*line, m]
+            yield Verdict.WON, [*line, m]
         key = game.key(after)
         if key in seen:
             continue
         if not spending.can_know():
-            return Verdict.UNKNOWN, []
+            return
         seen.add(key)
         line.append(m)
         stack.append((after, game.moves(after)[::-1]))
-    return Verdict.LOST, []
+        if len(seen) % TURN == 0:
+            yield None
+    yield Verdict.LOST, []
 
 
-def _by_lot(game: AnyGame, start: Any, spending: Spending) -> list[Move]:
-    """A win that turns up in games played by lot, the best-looking moves more often; nothing if none does."""
+def _by_lot(game: AnyGame, start: Any, spending: Spending) -> Turns:
+    """A win that turns up in games played by lot."""
     # Not for secrets: the same question must get the same answer.
     random = Random(0)  # noqa: S311
+    turn = spending.nodes + TURN
     while True:
-        for line, p in game_by_lot(game, start, random):
+        for line, p in game_by_lot(game, start, random, DARING):
             if is_goal(game, start, p):
-                return line
+                yield Verdict.WON, line
             if not spending.can_play():
-                return []
+                return
+        if spending.nodes >= turn:
+            yield None
+            turn = spending.nodes + TURN
 
 
-def game_by_lot(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[list[Move], Any]]:
+def game_by_lot(game: AnyGame, start: Any, random: Random, passing: float) -> Iterator[tuple[list[Move], Any]]:
     """A game in which moves near the head of the list are made more often, step by step: the line and where it leads.
 
     It never comes back to a position, and so comes to an end.
@@ -135,7 +154,7 @@ def game_by_lot(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[lis
     been = {game.key(p)}
     yield line, p
     while len(line) < LONGEST:
-        for m in _drawn(game.moves(p), random):
+        for m in _drawn(game.moves(p), random, passing):
             after = game.play(p, m)
             key = game.key(after)
             if key not in been:
@@ -150,12 +169,12 @@ def game_by_lot(game: AnyGame, start: Any, random: Random) -> Iterator[tuple[lis
             return
 
 
-def _drawn(moves: list[Move], random: Random) -> Iterator[Move]:
-    """The moves in a random order that favours the head of the list: two of three times the next one comes."""
+def _drawn(moves: list[Move], random: Random, passing: float) -> Iterator[Move]:
+    """The moves in a random order that favours the head of the list."""
     moves = list(moves)
     while moves:
         at = 0
-        while at + 1 < len(moves) and random.random() < 1 / 3:
+        while at + 1 < len(moves) and random.random() < passing:
             at += 1
         yield moves.pop(at)
 
@@ -168,8 +187,9 @@ def best(game: AnyGame, position: Any, limit: Limit) -> FoundBest:
         return game.key(p), game.score(p), tuple(game.facts(p).values())
 
     spending = Spending(game, position, limit)
+    most, best_line = _best_by_lot(game, position, limit, spending)
     came_from: dict[Hashable, tuple[Hashable, Move] | None] = {state(position): None}
-    best_state, most = state(position), game.score(position)
+    best_state: Hashable = None
     waiting = [] if is_goal(game, position, position) else [position]
     is_proven = spending.can_know()
     while waiting and is_proven:
@@ -188,11 +208,29 @@ def best(game: AnyGame, position: Any, limit: Limit) -> FoundBest:
                 best_state, most = reached, game.score(after)
             if not is_goal(game, position, after):
                 waiting.append(after)
-    line: list[Move] = []
-    while step := came_from[best_state]:
-        best_state, m = step
-        line.append(m)
-    return FoundBest(most, tuple(line[::-1]), is_proven, spending.nodes)
+    if best_state is not None:
+        best_line = []
+        while step := came_from[best_state]:
+            best_state, m = step
+            best_line.insert(0, m)
+    return FoundBest(most, tuple(best_line), is_proven, spending.nodes)
+
+
+def _best_by_lot(game: AnyGame, start: Any, limit: Limit, spending: Spending) -> tuple[int, list[Move]]:
+    """The best score that games by lot come to with a quarter of the budget; without a limit there are none."""
+    most: int = game.score(start)
+    best_line: list[Move] = []
+    nodes = None if limit.nodes is None else limit.nodes // 4
+    part = Spending(game, start, Limit(nodes=nodes, seconds=None if limit.seconds is None else limit.seconds / 4))
+    random = Random(0)  # noqa: S311
+    while _is_bounded(limit) and part.can_play():
+        for line, p in game_by_lot(game, start, random, DARING):
+            if game.score(p) > most:
+                most, best_line = game.score(p), list(line)
+            if not part.can_play():
+                break
+    spending.nodes = part.nodes
+    return most, best_line
 
 
 def fits(game: AnyGame, position: Any) -> bool:

@@ -1,6 +1,8 @@
 // @ts-check
 /** From the layout, in card widths and heights, to pixels. */
 
+import { HIDDEN } from "./cards.js";
+
 /** @import { Layout, Piles, Place } from "./types.js" */
 
 /** Height of a card for a width of 1. */
@@ -17,10 +19,12 @@ const TIGHTEST_FAN = 0.16;
 
 /** Fans of fewer cards than this are drawn as wide as those of this many. */
 const FEW = 7;
+/** How much of the step to the next card a card takes that lies face down: there is nothing to read on it. */
+const DOWN = 0.45;
 /** The part of a card's width that rank and suit take, side by side. */
 const INDEX = 0.5, SMALL_INDEX = 0.74;
 
-/** @typedef {{cw: number, ch: number, left: number, top: number, bottom: number, right: number, layout: Layout, longest: number, widest: number}} Measure */
+/** @typedef {{cw: number, ch: number, left: number, top: number, bottom: number, right: number, layout: Layout, longest: number, widest: number, down: Record<string, number>}} Measure */
 /** @typedef {{x: number, y: number}} Point */
 
 /**
@@ -37,8 +41,9 @@ export function measure(layout, width, height, piles, below) {
   let longest = 0;
   for (const [name, place] of Object.entries(layout.places)) {
     if (!place.fan_y) continue;
-    longest = Math.max(longest, piles[name].length, FEW);
-    ch = Math.min(ch, h / (place.y + 1 + TIGHTEST_FAN * (piles[name].length - 1)));
+    const steps = stepsTo(piles[name].length - 1, downIn(piles[name]));
+    longest = Math.max(longest, steps + 1, FEW);
+    ch = Math.min(ch, h / (place.y + 1 + TIGHTEST_FAN * steps));
   }
   // Whole device pixels keep the edges of cards crisp.
   const cw = Math.floor(ch / RATIO);
@@ -47,8 +52,18 @@ export function measure(layout, width, height, piles, below) {
   const spare = Math.max(0, height - below - layout.height * ch);
   const top = longest ? Math.max(pad, Math.min(spare / 8, ch * 0.5)) : Math.max(pad, spare * 0.45);
   const widest = isTall ? WIDEST_TALL_FAN : cw < SMALL ? WIDEST_SMALL_FAN : WIDEST_FAN;
-  return { cw, ch, left, top, layout, longest, widest, bottom: height - pad, right: Math.max(width - side, left + layout.width * cw) };
+  const down = Object.fromEntries(Object.entries(piles).map(([name, cards]) => [name, downIn(cards)]));
+  return { cw, ch, left, top, layout, longest, widest, down, bottom: height - pad, right: Math.max(width - side, left + layout.width * cw) };
 }
+
+/** How many cards at the bottom of a pile lie face down. @param {string[]} cards */
+export function downIn(cards) {
+  const up = cards.findIndex((face) => face !== HIDDEN);
+  return up < 0 ? cards.length : up;
+}
+
+/** How many steps it is from the first card that is spread out downwards to the k-th after it, if `down` of them lie face down. @param {number} k @param {number} down */
+export const stepsTo = (k, down) => Math.min(Math.max(0, k), down) * DOWN + Math.max(0, k - down);
 
 /** How many cards of a pile are spread out, and from which one on. @param {Place} place @param {number} length */
 export function spread(place, length) {
@@ -59,9 +74,9 @@ export function spread(place, length) {
 
 /**
  * The step from card to card of a pile: as the layout says, wider where there is room, tighter for a long pile.
- * @param {Measure} m @param {Place} place @param {number} count
+ * @param {Measure} m @param {Place} place @param {number} count @param {number} down how many of them lie face down
  */
-function step(m, place, count) {
+function step(m, place, count, down) {
   if (count < 2) return { x: 0, y: 0 };
   const { cw, ch } = m;
   let [x, y] = [place.fan_x * cw, place.fan_y * ch];
@@ -74,7 +89,7 @@ function step(m, place, count) {
   if (y) {
     const room = m.bottom - (m.top + place.y * ch) - ch;
     const roomy = Math.max(y, Math.min(m.widest * ch, room / (m.longest - 1)));
-    y = Math.min(roomy, room / (count - 1));
+    y = Math.min(roomy, room / stepsTo(count - 1, down));
   }
   return { x: Math.max(0, x), y: Math.max(0, y) };
 }
@@ -82,7 +97,7 @@ function step(m, place, count) {
 /** Whether a fan across shows less of its cards than rank and suit side by side. @param {Measure} m @param {string} pile @param {number} length */
 export function isTight(m, pile, length) {
   const place = m.layout.places[pile];
-  return step(m, place, spread(place, length).count).x < Math.floor(indexWidth(m));
+  return step(m, place, spread(place, length).count, 0).x < Math.floor(indexWidth(m));
 }
 
 /** @param {Measure} m */
@@ -92,11 +107,12 @@ const indexWidth = ({ cw }) => (cw < SMALL ? SMALL_INDEX : INDEX) * cw;
 export function corner(m, pile, index, length) {
   const place = m.layout.places[pile];
   const { first, count } = spread(place, length);
-  const { x, y } = step(m, place, count);
+  const down = Math.max(0, m.down[pile] - first);
+  const { x, y } = step(m, place, count, down);
   const k = Math.max(0, index - first);
   return {
     x: Math.round(m.left + place.x * m.cw + k * x),
-    y: Math.round(m.top + place.y * m.ch + k * y),
+    y: Math.round(m.top + place.y * m.ch + stepsTo(k, down) * y),
   };
 }
 

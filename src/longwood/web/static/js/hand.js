@@ -3,7 +3,7 @@
 
 import { Refused, askWhy } from "./api.js";
 import { HIDDEN } from "./cards.js";
-import { cardSigns, hasPlaces, pileWords, targets } from "./names.js";
+import { cardSigns, dealing, hasPlaces, pileWords, targets } from "./names.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, state } from "./state.js";
@@ -88,7 +88,7 @@ export function tap(tapped) {
     return true;
   }
   if (here.length && cards.length) pickAloud(position, spot);
-  else if (spot.pile === "s") void explain(spot, "s-w");
+  else if (spot.pile === "s") void explain(spot, dealing(position));
   else if (only && cards.length && spot.pile !== only && !isAtRest(spot)) void explain(spot, `${spot.pile}-${only}`);
   else if (cards.length && cards[spot.index] !== HIDDEN && !isAtRest(spot)) {
     table.board?.refuse(spot);
@@ -134,7 +134,7 @@ export function deal() {
   if (!position || state.watched) return;
   const move = position.moves.find((m) => m.src === "s") ?? position.moves.find((m) => m.dst === "s");
   if (move) playMove(position, move);
-  else void explain({ pile: "s", index: 0 }, "s-w");
+  else void explain({ pile: "s", index: 0 }, dealing(position));
 }
 
 /** Fly back and say why. @param {Spot} spot @param {string} dst */
@@ -151,9 +151,6 @@ async function explain(spot, move) {
   const { position } = state;
   if (!position) return;
   table.board?.refuse(spot);
-  const [src, dst] = move.split("x")[0].split("-");
-  // A game without such a pile has nothing to say about it.
-  if (!(src in position.piles) || !(dst in position.piles)) return;
   try {
     const { reason } = await askWhy(position.record, move);
     if (reason && state.position?.record === position.record) tell(reason);

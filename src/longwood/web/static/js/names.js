@@ -94,6 +94,9 @@ export function targets(position, pile, index) {
   return [...new Set(position.moves.filter((m) => m.src === pile && m.count === count).map((m) => m.dst))];
 }
 
+/** The move that deals, legal or not: to the waste or, where there is none, to whatever comes after the stock. @param {Position} position */
+export const dealing = ({ piles }) => `s-${"w" in piles ? "w" : Object.keys(piles)[1]}`;
+
 /** @param {Position} position @param {string} pile @param {number} index */
 function placesToGo(position, pile, index) {
   const n = targets(position, pile, index).length;
@@ -107,8 +110,8 @@ export function cardLabel(game, position, pile, index) {
   const card = cards[index];
   const isTop = index === cards.length - 1;
   if (pile === "s") {
-    const moves = position.moves.some((m) => m.src === "s");
-    const state = position.facts.locked ? ", locked" : moves ? ", deals a card" : "";
+    const deal = position.moves.find((m) => m.src === "s");
+    const state = position.facts.locked ? ", locked" : deal ? `, ${deal.words.replace(" from the stock", "")}` : "";
     return `stock, ${counted(cards.length, "card")}, face down${state}`;
   }
   const kind = game.kinds[pile];

@@ -2,7 +2,7 @@
 /** A game's table in small, as a picture. */
 
 import { HIDDEN } from "./cards.js";
-import { spread } from "./geometry.js";
+import { downIn, spread, stepsTo } from "./geometry.js";
 import { RANK_STROKES, SUIT_PATHS } from "./glyphs.js";
 
 /** @import { Game } from "./types.js" */
@@ -17,7 +17,8 @@ export function preview(game) {
     const place = places[pile];
     const cards = game.preview[pile];
     const { first, count } = spread(place, cards.length);
-    const at = (/** @type {number} */ k) => [(place.x + k * place.fan_x) * w, (place.y + k * place.fan_y) * t];
+    const down = downIn(cards);
+    const at = (/** @type {number} */ k) => [(place.x + k * place.fan_x) * w, (place.y + stepsTo(k, down) * place.fan_y) * t];
     if (!cards.length) {
       const [x, y] = at(0);
       parts.push(`<rect class="hole" x="${x + 0.5}" y="${y + 0.5}" width="${w - 1}" height="${t - 1}" rx="2"/>`);

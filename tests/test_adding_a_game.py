@@ -1,0 +1,305 @@
+"""docs/adding-a-game.md: its games are entered as a folder and a line each, and then everything is asked of them."""
+
+import doctest
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from docs import ROOT, blocks
+from longwood.cli.commands import app
+from newcomers import PAGE, SLUGS, House, shown_files, shown_lines
+
+DAY = "2026-11-16"
+some_game = pytest.mark.parametrize("slug", SLUGS)
+
+
+def test_a_game_is_a_folder_and_a_line() -> None:
+    rooms = [slug.replace("-", "_") for slug in SLUGS]
+    assert shown_lines() == [f'    "{room}",\n' for room in rooms]
+    files = [f"{room}/{name}" for room in rooms for name in ("__init__.py", "family.py", "rules.py")]
+    pages = [f"{room}/{slug}.md" for room, slug in zip(rooms, SLUGS, strict=True)]
+    assert sorted(shown_files()) == sorted(files + pages)
+
+
+def test_the_copy_differs_by_nothing_else(house: House) -> None:
+    source = ROOT / "src" / "longwood"
+    copy = house.root / "longwood"
+    there = {path.relative_to(copy) for path in copy.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    here = {
+        path.relative_to(source) for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert there - here == {Path("games", name) for name in shown_files()}
+    assert here <= there
+    changed = {path for path in here if (source / path).read_bytes() != (copy / path).read_bytes()}
+    assert changed == {Path("games/__init__.py")}
+    before, after = [(root / "games/__init__.py").read_text().splitlines(True) for root in (source, copy)]
+    assert [line for line in after if line not in before] == shown_lines()
+    assert len(after) == len(before) + len(SLUGS)
+
+
+def test_sessions_of_the_page(house: House) -> None:
+    sessions = [block for block in blocks(PAGE, "python") if block.text.startswith(">>>")]
+    assert len(sessions) == 2
+    text = "\n".join([block.text for block in sessions])
+    assert len(doctest.DocTestParser().get_examples(text)) > 10
+    (house.root / "sessions.txt").write_text(text)
+    done = house.python("-m", "doctest", "sessions.txt")
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.slow
+def test_code_of_the_page_is_as_strict_as_ours(house: House) -> None:
+    rooms = [str(house.root / "longwood" / "games" / slug.replace("-", "_")) for slug in SLUGS]
+    config = f"--config-file={ROOT / 'pyproject.toml'}"
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", config, "--cache-dir", str(house.root / "mypy"), *rooms],
+        cwd=house.root,
+        capture_output=True,
+        text=True,
+        env=os.environ | {"MYPYPATH": str(house.root)},
+    )
+    assert done.returncode == 0, done.stdout
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", config.replace("-file", ""), *rooms], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
+def test_they_obey_the_laws_of_every_game(house: House) -> None:
+    """What is tested for every row of the table is tested for these rows."""
+    left_out = ["browser", "test_adding_a_game.py", "test_docs_site.py"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "tests"]
+        + ["-o", f"pythonpath={house.root} tests", "-k", " or ".join(SLUGS)]
+        + [f"--ignore=tests/{name}" for name in left_out],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        env={name: value for name, value in os.environ.items() if not name.startswith("PYTEST")},
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert len(re.findall(r"\.", "".join(re.findall(r"^\.+ ", done.stdout, re.MULTILINE)))) > 80, done.stdout
+
+
+def played(house: House, slug: str, acts: int) -> str:
+    """The record of a game in which the first move of the list was made so many times."""
+    record = f"{slug}.1"
+    for _ in range(acts):
+        record = house.longwood("moves", record).splitlines()[0]
+    return record
+
+
+def test_every_command_is_asked_below() -> None:
+    asked = {test.removeprefix("test_command_") for test in globals() if test.startswith("test_command_")}
+    # The server has its own tests.
+    assert asked | {"serve"} == set(get_command(app).commands)  # type: ignore[attr-defined]
+
+
+@some_game
+def test_command_games(house: House, slug: str) -> None:
+    assert [line for line in house.longwood("games").splitlines() if line.split("\t")[0] == slug]
+    assert slug in [game["slug"] for game in json.loads(house.longwood("games", "--json"))]
+
+
+@some_game
+def test_command_rules(house: House, slug: str) -> None:
+    assert house.longwood("rules", slug).startswith("# ")
+
+
+@some_game
+def test_command_show(house: House, slug: str) -> None:
+    golden = json.loads((ROOT / "tests" / "data" / "golden.json").read_text())[slug]
+    for flags in ([], ["--ascii"]):
+        drawn = house.longwood("show", f"{slug}.1", *flags)
+        frames = re.findall(r"[╭.]([a-z]\d?)[─╌.-]+[╮.]", drawn)
+        told = json.loads(house.longwood("show", f"{slug}.1", "--json"))
+        # Every pile has its name on it, and none lies over another.
+        assert sorted(frames) == sorted(told["piles"])
+    for name, cards in golden.items():
+        assert cards[-2:] in drawn or name == "s"
+
+
+@some_game
+def test_command_moves(house: House, slug: str) -> None:
+    assert len(house.longwood("moves", f"{slug}.1").splitlines()) == 3
+    assert house.longwood("moves", f"{slug}.1", "--table").splitlines()[-1].split()[0] == "3"
+
+
+@some_game
+def test_command_replay(house: House, slug: str) -> None:
+    record = played(house, slug, 3)
+    assert house.longwood("replay", record, "-q").splitlines()[-1] == record
+
+
+@some_game
+def test_command_perft(house: House, slug: str) -> None:
+    counts = json.loads((ROOT / "tests" / "data" / "perft.json").read_text())[slug]
+    assert json.loads(house.longwood("perft", f"{slug}.1", "5", "--json"))["perft"] == [1, *counts[:5]]
+
+
+@pytest.mark.slow
+@some_game
+def test_command_play(house: House, slug: str) -> None:
+    lines = ["help", "moves", "1", "show", "hint", "hint", "hint all", "chances", "verdict", "undo", "redo", "restart"]
+    lines += ["describe s", "auto", "rules", "record", "new 7", "1", "quit"]
+    out = house.longwood("play", f"{slug}.1", given="\n".join([*lines, ""]))
+    assert re.fullmatch(rf"{slug}\.7/[a-z0-9-]+", out.splitlines()[-1])
+    for words in ("From what you can see:", "All-seeing:", "Played on:", "positions were searched"):
+        assert words in out
+
+
+@some_game
+def test_command_deal(house: House, slug: str) -> None:
+    assert house.longwood("deal", slug, "5") == f"{slug}.5\n"
+
+
+@pytest.mark.slow
+@some_game
+def test_deals_that_can_be_won(house: House, slug: str) -> None:
+    for level in ("easy", "very-hard"):
+        dealt = json.loads(house.longwood("deal", slug, "--level", level, "--json"))
+        assert dealt["level"] == level
+    deal = house.longwood("deal", slug, "--winnable").strip()
+    # Whatever was found to be winnable within its budget is found again.
+    assert json.loads(house.longwood("solve", deal, "--nodes", "2000", "--json"))["verdict"] == "won"
+
+
+@some_game
+def test_command_solve(house: House, slug: str) -> None:
+    answer = json.loads(house.longwood("solve", f"{slug}.1", "--nodes", "3000", "--json"))
+    assert answer["verdict"] in ("won", "unknown")
+    assert 0 < answer["nodes"] <= 3000
+    tally = json.loads(house.longwood("solve", slug, "--deals", "1-4", "--nodes", "300", "--jobs", "2", "--json"))
+    assert tally["deals"] == 4
+
+
+@some_game
+def test_command_best(house: House, slug: str) -> None:
+    answer = json.loads(house.longwood("best", f"{slug}.1", "--nodes", "2000", "--json"))
+    assert json.loads(house.longwood("show", answer["record"], "--json"))["score"] == answer["score"] > 4
+
+
+@pytest.mark.slow
+@some_game
+def test_command_hint(house: House, slug: str) -> None:
+    record = played(house, slug, 6)
+    legal = {text.rpartition("/")[2] for text in house.longwood("moves", record).split()}
+    for kind in ("--fair", "--all-seeing"):
+        (hint,) = json.loads(house.longwood("hint", record, kind, "--json"))["hints"]
+        assert hint["move"] in legal
+        assert len(hint["why"]) > 20
+
+
+@pytest.mark.slow
+@some_game
+def test_command_chances(house: House, slug: str) -> None:
+    record = played(house, slug, 6)
+    answer = json.loads(house.longwood("chances", record, "--json"))
+    named = [m["move"] for m in answer["moves"]] + [m for move in answer["moves"] for m in move["alike"]]
+    assert sorted(named) == sorted(text.rpartition("/")[2] for text in house.longwood("moves", record).split())
+
+
+@pytest.mark.slow
+@some_game
+def test_command_review(house: House, slug: str, tmp_path: Path) -> None:
+    record = played(house, slug, 8)
+    report = json.loads(house.longwood("review", record, "--json"))
+    assert len(report["verdicts"]) == len(report["chances"]) == 9
+    house.longwood("review", record, "--html", str(tmp_path / "report.html"))
+    assert "</html>" in (tmp_path / "report.html").read_text()
+
+
+@pytest.mark.slow
+@some_game
+def test_command_daily(house: House, slug: str) -> None:
+    answer = json.loads(house.longwood("daily", slug, "--date", DAY, "--json"))
+    assert answer["record"].startswith(f"{slug}.")
+    assert answer["level"] in ("easy", "medium", "hard", "very-hard")
+    assert house.longwood("daily", slug, "--date", DAY) == answer["record"] + "\n"
+
+
+LAID_OUT = """
+import sys
+from longwood import GAMES, Deal, Session
+from longwood.laid import laid_text
+game = GAMES[sys.argv[1]]
+session = Session(game, Deal(3))
+for _ in range(9):
+    session.play(session.moves[0])
+record = f"{game.slug}@{laid_text(game, session.position)}"
+assert Session.from_record(record).position == session.position
+print(record)
+"""
+
+
+@some_game
+def test_a_position_can_be_typed_in(house: House, slug: str) -> None:
+    done = house.python("-c", LAID_OUT, slug)
+    assert done.returncode == 0, done.stderr
+    record = done.stdout.strip()
+    assert json.loads(house.longwood("show", record, "--json"))["record"] == record
+    house.longwood("solve", record, "--nodes", "500")
+
+
+def test_an_option_makes_a_game_of_its_own(house: House) -> None:
+    drawn = json.loads(house.longwood("show", "klondike,draw=1.1/s-w/s-w", "--json"))
+    assert len(drawn["piles"]["w"]) == 2
+    done = house.python("-m", "longwood", "show", "klondike,draw=4.1")
+    assert done.returncode == 2
+    assert "it goes from 1 to 3" in done.stderr
+
+
+FAIR = """
+from random import Random
+from longwood import GAMES, Deal, Move, Session
+from longwood.advice.hints import fair_hints
+from longwood.core.cards import shuffled
+from longwood.games import family_of, refusal
+from longwood.text import table_text
+
+game = GAMES["klondike"]
+
+def told(deck):
+    \"\"\"All that may be said of a game on its way, and the cards that were seen.\"\"\"
+    session = Session(game, Deal(given=(tuple(deck),)))
+    said, seen = [], set()
+    for step in range(6):
+        p, moves = session.position, session.moves
+        said += [game.faces(p), moves, [game.describe(p, m) for m in moves], game.facts(p), table_text(game, p)]
+        tried = [Move(a, b, count) for a in range(13) for b in range(13) for count in (1, 3)]
+        said += [refusal(game, p, m) for m in tried if m not in moves]
+        said += [(hint.move, hint.why) for hint in fair_hints(game, p)]
+        seen |= {card for pile in game.faces(p) for card in pile}
+        session.play(moves[step % len(moves)])
+    return said, seen
+
+deck = shuffled(1, 11)
+first, seen = told(deck)
+assert 7 < len(seen) < 30
+others = [card for card in deck if card not in seen]
+Random(1).shuffle(others)
+second, _ = told([card if card in seen else others.pop() for card in deck])
+print(first == second)
+"""
+
+
+@pytest.mark.slow
+def test_nothing_fair_knows_the_face_down_cards(house: House) -> None:
+    done = house.python("-c", FAIR)
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
+def test_a_face_down_card_does_not_move(house: House) -> None:
+    done = house.python("-m", "longwood", "show", "klondike.1/t7-t1x3")
+    assert done.returncode == 2
+    assert "is not legal" in done.stderr
+    told: Any = json.loads(house.longwood("show", "klondike.1", "--json"))["piles"]
+    assert [pile.count("??") for name, pile in told.items() if name[0] == "t"] == list(range(7))
