@@ -17,7 +17,7 @@ from longwood.cli.signals import Ended, signals_raised
 from longwood.cli.typed import SeveralMoves, legal_move, typed_acts
 from longwood.cli.words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.core.cards import CARD_TEXTS
-from longwood.core.game import STOCK, Act, Deal
+from longwood.core.game import STOCK, Act, Deal, Move
 from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.family import MissingPage
 from longwood.laid import PositionError, has_unknown

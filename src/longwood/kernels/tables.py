@@ -1,9 +1,9 @@
 """Sets of keys by open addressing: a table of pairs of words, each on the first free place from its first word on.
 
 A table is a power of two of places, never all of them taken; a free place holds (0, 0). A key is a pair whose first
-word is scrambled already. All searches share this much. When a table is full enough is theirs to say: Terrace then
-remembers no more (it may search a row twice), Forty Thieves forgets states, Quatorze and Forty Thieves grow it. The
-quick player of Terrace keeps its own, which holds a number beside each key and looks at a few places only.
+word is scrambled already. All searches share this much. When a table is full enough is theirs to say: one
+then remembers no more (it may search a row twice), one forgets states, others grow it. A quick player that holds a
+number beside each key and looks at a few places only keeps its own.
 """
 
 from typing import Any

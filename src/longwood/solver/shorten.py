@@ -7,8 +7,8 @@ from typing import Any
 from longwood.core.game import STOCK, AnyGame, Move
 
 MOST_PLACES = 20_000
-"""Positions to look at before a line is left as it is. The games of the house need a tenth of that, or half of it in
-Forty Thieves; a table of ninety columns would need two hundred thousand."""
+"""Positions to look at before a line is left as it is. The games of the house need a tenth to a half
+of that; a table of ninety columns would need two hundred thousand."""
 
 
 class Place:
