@@ -15,7 +15,7 @@ from longwood.web.door import TOO_MANY, TOO_MANY_OF_YOU, Door
 from longwood.web.ledger import Ledger
 from longwood.web.protocol import served
 from longwood.web.serve import listen
-from longwood.web.settings import MAX_BODY, MAX_HEADERS, MOST_AHEAD, MOST_HEADERS, Settings
+from longwood.web.settings import MAX_BODY, MAX_HEADERS, MOST_AHEAD, MOST_CHUNKS, MOST_HEADERS, Settings
 
 pytestmark = pytest.mark.slow  # real servers
 
@@ -140,6 +140,20 @@ def test_a_body_is_ignored_up_to_a_bound(table: Served) -> None:
         connection.sendall(GET + b"Connection: close\r\nContent-Length: 5\r\n\r\nhello")
         assert read_all(connection).startswith(b"HTTP/1.1 200 OK")
     assert MAX_BODY > 5
+
+
+def test_a_body_comes_in_few_parts(table: Served) -> None:
+    start = b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    before = table.ledger.refusals["body"]
+    with table.connect() as connection:
+        connection.sendall(start + b"1\r\nx\r\n" * (MOST_CHUNKS + 1))
+        read_all(connection)
+    assert table.ledger.refusals["body"] == before + 1
+    with table.connect() as connection:
+        connection.sendall(
+            start.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + b"1\r\nx\r\n" * 100 + b"0\r\n\r\n"
+        )
+        assert read_all(connection).startswith(b"HTTP/1.1 405")
 
 
 def test_requests_may_be_sent_ahead_but_not_endlessly(table: Served) -> None:

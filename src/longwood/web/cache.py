@@ -1,8 +1,8 @@
 """Positions by record: a line of play is replayed only from the longest part of it that is already known."""
 
 from collections import OrderedDict
-from collections.abc import Generator, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Hashable
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from sys import getsizeof
 from threading import Lock
@@ -113,8 +113,11 @@ class Lines:
             line = self._lines.find(text.rpartition("/")[0])
             if line is None:
                 line = yield from self._longest(head, acts)
-            while line.count < len(acts):
-                line = yield from self._next(line, acts[line.count])
+            known, new = line.text, acts[line.count :]
+            for number, act in enumerate(new):
+                line = yield from self._next(line, act, lambda: "/".join([known, *new[:number]]))  # noqa: B023
+            # The text only now: one for each position on the way would be as much again each time.
+            line = replace(line, text="/".join([known, *new]))
             self._lines.put(text, line, 500 + len(text) + _size(line.position))
         return line
 
@@ -140,26 +143,26 @@ class Lines:
         self._keep(keys[0], None, start)
         return Line(head, keys[0], game, deal, 0, (), None, start)
 
-    def _next(self, line: Line, text: str) -> Generator[int, None, Line]:
-        """A line with one more act."""
+    def _next(self, line: Line, text: str, before: Callable[[], str]) -> Generator[int, None, Line]:
+        """A line with one more act, but without its text; `before` tells that of the record so far."""
         game, position = line.game, line.position
         number = line.count + 1
         # Counted before they are read: there may be thousands.
         moves = text.count(".") + 1
         if moves > MAX_ACT:
-            raise NotationError(f"Move {number} after {shorten(line.text)} joins {moves} moves, more than {MAX_ACT}.")
-        act = _read_act(game, text, number, line.text)
+            raise NotationError(f"Move {number} after {shorten(before())} joins {moves} moves, more than {MAX_ACT}.")
+        act = _read_act(game, text, number, before)
         for m in act:
             if m not in game.moves(position):
                 raise IllegalMove(
-                    f"Move {number}, {move_text(game, m)}, is not legal after {shorten(line.text)}: "
+                    f"Move {number}, {move_text(game, m)}, is not legal after {shorten(before())}: "
                     f"{refusal(game, position, m)}"
                 )
             position = game.play(position, m)
             yield 1
         key = _key(line.key, text)
         self._keep(key, line.position, position)
-        return Line(f"{line.text}/{text}", key, game, line.deal, number, act, line.position, position)
+        return Line("", key, game, line.deal, number, act, line.position, position)
 
     def _keep(self, key: bytes, before: Any, position: Any) -> None:
         self._positions.put(key, (before, position), 300 + _size(position))
@@ -173,21 +176,21 @@ def _refuse_empty_acts(text: str) -> None:
     if at >= 0:
         before = text[:at]
         game, _ = parse_deal(before.partition("/")[0])
-        _read_act(game, "", before.count("/") + 1, before)
+        _read_act(game, "", before.count("/") + 1, lambda: before)
 
 
 def _refuse_stubs(game: AnyGame, head: str, acts: list[str]) -> None:
     """Refuse a record with acts too short to be one before any work is done for it."""
     for count, act in enumerate(acts):
         if len(act) < SHORTEST_ACT:
-            _read_act(game, act, count + 1, "/".join([head, *acts[:count]]))
+            _read_act(game, act, count + 1, lambda: "/".join([head, *acts[:count]]))  # noqa: B023
 
 
-def _read_act(game: AnyGame, text: str, number: int, before: str) -> Act:
+def _read_act(game: AnyGame, text: str, number: int, before: Callable[[], str]) -> Act:
     try:
         return parse_act(game, text)
     except NotationError as error:
-        raise NotationError(f"Move {number} after {shorten(before)} cannot be read: {error}") from None
+        raise NotationError(f"Move {number} after {shorten(before())} cannot be read: {error}") from None
 
 
 def _size(position: Any) -> int:

@@ -11,7 +11,16 @@ from longwood.web.clients import client_at
 from longwood.web.door import Door
 from longwood.web.guard import SECURITY_HEADERS
 from longwood.web.ledger import Ledger
-from longwood.web.settings import MAX_ADDRESS, MAX_BODY, MAX_HEADERS, MOST_AHEAD, MOST_ESCAPES, MOST_HEADERS, Settings
+from longwood.web.settings import (
+    MAX_ADDRESS,
+    MAX_BODY,
+    MAX_HEADERS,
+    MOST_AHEAD,
+    MOST_CHUNKS,
+    MOST_ESCAPES,
+    MOST_HEADERS,
+    Settings,
+)
 
 # What comes in is read in pieces of so many bytes, and its bounds are looked at after each.
 _PIECE = 16_384
@@ -47,6 +56,7 @@ class Connection(HttpToolsProtocol):
         self._is_in_head = self._is_in_request = self._is_refused = False
         self._taken = 0
         """Bytes of the request that comes in, or after a refusal those that were thrown away."""
+        self._chunks = 0
         self._clock: asyncio.TimerHandle | None = None
         self._reading_clock: asyncio.TimerHandle | None = None
         self._answering: RequestResponseCycle | None = None
@@ -116,7 +126,7 @@ class Connection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._is_in_head = self._is_in_request = True
-        self._taken = 0
+        self._taken = self._chunks = 0
 
     def on_url(self, url: bytes) -> None:
         # What is too long already is refused when it ends; the rest of it is not kept.
@@ -145,6 +155,13 @@ class Connection(HttpToolsProtocol):
             raise Bound
         self.door.stir(self)
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._chunks += 1
+        if self._chunks > MOST_CHUNKS:
+            self._refusal = 413, f"This body comes in too many parts: the server reads {MOST_CHUNKS} at most.", "body"
+            raise Bound
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         self._is_in_request = False

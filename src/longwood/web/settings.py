@@ -17,6 +17,8 @@ MAX_HEADERS = 32_768
 MOST_HEADERS = 100
 MAX_BODY = 65_536
 """A request has no use for a body; what a program sends with one is read and ignored up to here, in bytes."""
+MOST_CHUNKS = 200
+"""Parts that a body may come in: each is work, however small."""
 MOST_AHEAD = 8
 """Requests that a connection may send before the first of them is answered. Browsers send one."""
 MAX_QUERY = 2_000

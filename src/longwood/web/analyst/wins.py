@@ -7,7 +7,7 @@ from hashlib import blake2b
 class Wins:
     """For every record along a win what is left of it. Dropping one loses no truth: it is found again."""
 
-    def __init__(self, most: int = 50_000) -> None:
+    def __init__(self, most: int = 20_000) -> None:
         self._most = most
         self._rest: OrderedDict[bytes, tuple[tuple[str, ...], int]] = OrderedDict()
 
