@@ -83,6 +83,7 @@ format: setup  ## Lay the code out.
 bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/solver_one_deck.py
+	$(BIN)/python benchmarks/solver_callers.py
 	$(BIN)/python benchmarks/solver_terrace.py --deals $(DEALS) --seconds $(SECONDS)
 	$(BIN)/python benchmarks/budgets.py
 	$(BIN)/python benchmarks/solver_forty_thieves.py --deals $(DEALS) --seconds $(SECONDS)

@@ -27,14 +27,8 @@ PAPERS = {
 }
 # The order in which the pages of docs/ are best read; one that is not named here comes after these.
 FIRST = [
-    "table.md",
-    "notation.md",
-    "analysis.md",
-    "solver.md",
-    "architecture.md",
-    "adding-a-game.md",
-    "api.md",
-    "json.md",
+    *("table.md", "notation.md", "analysis.md", "solver.md"),
+    *("architecture.md", "adding-a-game.md", "api.md", "json.md"),
 ]
 
 Nav = list[dict[str, Any] | str]

@@ -50,6 +50,7 @@ class Result:
     line: tuple[Move, ...]
     nodes: int
     seconds: float
+    """CPU time of the search, the replay of its line and the shortening: docs/solver.md, "What a time is"."""
 
 
 @dataclass(frozen=True, slots=True)
