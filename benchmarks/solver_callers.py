@@ -42,7 +42,7 @@ def timed(call: Callable[[], object]) -> float:
 def measured(slug: str, deals: int, nodes: int, asks_best: bool) -> list[str]:
     """The cells of one row."""
     game = GAMES[slug]
-    kernel = family_of(game).kernel
+    kernel = family_of(game).own_solver
     assert kernel
     limit = Limit() if family_of(game).is_exact else Limit(nodes=nodes)
     ask, ask_kernel = (best_score, kernel.best) if asks_best else (solve, kernel.solve)

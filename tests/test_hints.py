@@ -9,7 +9,7 @@ from late import walk
 from longwood import GAMES, Deal
 from longwood.advice.deals import find_winnable
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
-from longwood.advice.verdicts import Lines, verdict, verdicts
+from longwood.advice.verdicts import KnownWins, verdict, verdicts
 from longwood.core.game import STOCK, AnyGame
 from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.solver
 BUDGET = Limit(nodes=20_000)
 
 
-def follow(game: AnyGame, seed: int, lines: Lines) -> int:
+def follow(game: AnyGame, seed: int, lines: KnownWins) -> int:
     """Ask somewhere on the way to a win, and wherever the hints lead: how many positions there were until the win."""
     deal = find_winnable(game, seed)
     p = game.start(Deal(deal.number))
@@ -47,7 +47,7 @@ def follow(game: AnyGame, seed: int, lines: Lines) -> int:
 @pytest.mark.slow
 @every_game
 def test_following_all_seeing_hints_wins(game: AnyGame) -> None:
-    assert any(follow(game, seed, Lines()) for seed in range(9))
+    assert any(follow(game, seed, KnownWins()) for seed in range(9))
 
 
 @every_game
@@ -56,7 +56,7 @@ def test_following_all_seeing_hints_wins_from_hundreds_of_positions(game: AnyGam
     asked = seed = 0
     while asked < 300:
         # A small memory, as if others had asked in between: what is forgotten is found anew.
-        asked += follow(game, seed, Lines(most=300))
+        asked += follow(game, seed, KnownWins(most=300))
         seed += 1
 
 
@@ -186,7 +186,7 @@ def test_no_lost_game_is_won_later(game: AnyGame) -> None:
 def test_verdicts_get_better() -> None:
     game = GAMES["redheads"]
     p = game.play(game.start(Deal(5)), game.moves(game.start(Deal(5)))[-1])
-    lines = Lines()
+    lines = KnownWins()
     found = list(verdicts(game, p, lines))
     assert [one.verdict for one in found[:-1]] == [Verdict.UNKNOWN] * (len(found) - 1)
     if found[-1].verdict is Verdict.WON:

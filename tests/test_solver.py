@@ -69,7 +69,7 @@ def test_no_budget_is_unknown(monkeypatch: pytest.MonkeyPatch, limit: Limit) -> 
 
 def test_every_family_has_a_solver() -> None:
     for game in GAMES.values():
-        assert solver.solver_for(game, game.start(Deal(1))) is family_of(game).kernel is not None
+        assert solver.solver_for(game, game.start(Deal(1))) is family_of(game).own_solver is not None
 
 
 def test_numba_waits_until_a_kernel_is_needed() -> None:

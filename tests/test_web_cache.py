@@ -12,7 +12,7 @@ from longwood.games.forty_thieves.rules import FortyThieves
 from longwood.notation import NotationError
 from longwood.session import IllegalMove, Session
 from longwood.web import cache
-from longwood.web.cache import Line, Lines, Shelf
+from longwood.web.cache import BoundedCache, Line, Lines
 from walks import walk
 
 
@@ -89,7 +89,7 @@ def test_a_wrong_act_is_refused_on_every_way_to_it(ending: str) -> None:
     assert messages[0] == messages[1]
 
 
-class NoShelf(Shelf[Any]):
+class NoCache(BoundedCache[Any]):
     """A shelf that must not be touched."""
 
     def find(self, key: object) -> None:
@@ -106,7 +106,7 @@ class NoShelf(Shelf[Any]):
 )
 def test_empty_acts_are_refused_before_any_work_is_done(ending: str, why: str) -> None:
     lines = Lines()
-    lines._positions = NoShelf(1, 1)
+    lines._positions = NoCache(1, 1)
     with pytest.raises(NotationError) as error:
         lines.line("quatorze.1" + ending)
     assert str(error.value).startswith(why)
@@ -140,7 +140,7 @@ def test_a_small_cache_gives_the_same_lines() -> None:
 
 
 def test_a_shelf_is_bounded() -> None:
-    shelf: Shelf[int] = Shelf(most=3, most_bytes=100)
+    shelf: BoundedCache[int] = BoundedCache(most=3, most_bytes=100)
     for key in range(5):
         shelf.put(key, key, 10)
     assert [shelf.find(key) for key in range(5)] == [None, None, 2, 3, 4]

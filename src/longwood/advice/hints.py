@@ -8,7 +8,7 @@ from typing import Any
 from longwood.advice.chances import Chance, Chances, chances
 from longwood.advice.reasons import kept_words, played_words
 from longwood.advice.trials import distinct_moves
-from longwood.advice.verdicts import Lines, verdict
+from longwood.advice.verdicts import KnownWins, verdict
 from longwood.advice.worlds import some_worlds
 from longwood.core.game import STOCK, AnyGame, Move
 from longwood.games import family_of
@@ -67,7 +67,7 @@ def fair_hints(
     return hints
 
 
-def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines | None = None) -> Iterator[Hint]:
+def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, wins: KnownWins | None = None) -> Iterator[Hint]:
     """The first move of a win, then other moves that keep a proven win; if there is none, the best that is left."""
     over = _over(game, p, Kind.ALL_SEEING)
     if over:
@@ -75,7 +75,7 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines
         return
     family = family_of(game)
     limit = limit or Limit(nodes=family.budget(1))
-    found = verdict(game, p, limit, lines)
+    found = verdict(game, p, limit, wins)
     if found.verdict is not Verdict.WON:
         yield _best_left(game, p, limit, found)
         return
@@ -90,7 +90,7 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines
         if m == first:
             continue
         after = game.play(p, m)
-        other = verdict(game, after, limit, lines)
+        other = verdict(game, after, limit, wins)
         if other.verdict is Verdict.WON:
             line = (m, *other.line)
             why = _win_words("Another line that", goal, other, 1) + family_of(game).order_words(game, p, m)

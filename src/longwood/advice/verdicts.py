@@ -9,7 +9,7 @@ from longwood.games import family_of
 from longwood.solver import Limit, Result, Verdict, solve
 
 
-class Lines:
+class KnownWins:
     """Wins that were found: whoever plays along one is told its next move, not the first of another win.
 
     Without this, hints could lead round in circles: each first move of a win, none of them the second.
@@ -33,21 +33,21 @@ class Lines:
         return self._rest.get((game.slug, p))
 
 
-def verdict(game: AnyGame, p: Any, limit: Limit | None = None, lines: Lines | None = None) -> Result:
+def verdict(game: AnyGame, p: Any, limit: Limit | None = None, wins: KnownWins | None = None) -> Result:
     """Whether a position can be won, within one budget."""
-    known = lines.get(game, p) if lines else None
+    known = wins.get(game, p) if wins else None
     if known:
         return Result(Verdict.WON, known, 0, 0.0)
     found = solve(game, p, limit)
-    if lines and found.verdict is Verdict.WON:
-        lines.remember(game, p, found.line)
+    if wins and found.verdict is Verdict.WON:
+        wins.remember(game, p, found.line)
     return found
 
 
-def verdicts(game: AnyGame, p: Any, lines: Lines | None = None) -> Iterator[Result]:
+def verdicts(game: AnyGame, p: Any, wins: KnownWins | None = None) -> Iterator[Result]:
     """Verdicts within ever larger budgets, until one is not UNKNOWN."""
     for nodes in family_of(game).budgets:
-        found = verdict(game, p, Limit(nodes=nodes), lines)
+        found = verdict(game, p, Limit(nodes=nodes), wins)
         yield found
         if found.verdict is not Verdict.UNKNOWN:
             return

@@ -10,10 +10,10 @@ from random import Random
 from longwood.core.cards import Card
 from longwood.core.game import Game, P
 
-Place = tuple[int, int]
+Spot = tuple[int, int]
 
 
-def unseen_places(game: Game[P], p: P) -> list[Place]:
+def unseen_places(game: Game[P], p: P) -> list[Spot]:
     """Pile and index of every card that the player has not seen."""
     return [(pile, i) for pile, count in sorted(game.unseen(p).items()) for i in range(count)]
 
@@ -53,11 +53,11 @@ def some_worlds(game: Game[P], p: P, most: int, seed: int = 0) -> tuple[list[P],
     return list(islice(worlds(game, p, seed), most)), False
 
 
-def _cards(p: P, places: list[Place]) -> list[Card]:
+def _cards(p: P, places: list[Spot]) -> list[Card]:
     return sorted(p.piles[pile][i] for pile, i in places)
 
 
-def _laid(p: P, places: list[Place], cards: list[Card]) -> P:
+def _laid(p: P, places: list[Spot], cards: list[Card]) -> P:
     piles = [list(pile) for pile in p.piles]
     for (pile, i), card in zip(places, cards, strict=True):
         piles[pile][i] = card

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from longwood.advice.verdicts import Lines, verdicts
+from longwood.advice.verdicts import KnownWins, verdicts
 from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.output import Output
 from longwood.cli.solving import waiting
@@ -28,7 +28,7 @@ class Adviser:
 
     def __init__(self, out: Output) -> None:
         self._out = out
-        self._lines = Lines()
+        self._wins = KnownWins()
         self._asked: tuple[Record, str] | None = None
         self._told: list[Hint] = []
         self._more: Iterator[Hint] = iter(())
@@ -66,7 +66,7 @@ class Adviser:
 
         game, p = session.game, session.position
         if kind:
-            yield from seeing_hints(game, p, lines=self._lines)
+            yield from seeing_hints(game, p, wins=self._wins)
         else:
             yield from fair_hints(game, p, been={game.key(q) for q in session.positions})
 
@@ -107,7 +107,7 @@ class Adviser:
         is_longer = found is not None
         if not found or found.verdict is Verdict.UNKNOWN:
             with waiting(game, "Thinking"):
-                *_, found = islice(verdicts(game, session.position, self._lines), None if is_longer else FEW_BUDGETS)
+                *_, found = islice(verdicts(game, session.position, self._wins), None if is_longer else FEW_BUDGETS)
             self._judged = session.record, found
             if found.verdict is Verdict.LOST:
                 self._lost.add((game.slug, game.key(session.position)))

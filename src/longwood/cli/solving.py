@@ -158,7 +158,7 @@ def waiting(game: AnyGame, words: str = "Searching", *, asks_player: bool = Fals
         if asks_player:
             family.load()
         else:
-            _ = family.kernel
+            _ = family.own_solver
 
     if not sys.stderr.isatty():
         ready()
@@ -194,7 +194,7 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
         try:
             # The bar is there before the first deal is solved, and says what there is to wait for.
             advance = stack.enter_context(_deals_bar(len(numbers))) if sys.stderr.isatty() else None
-            _ = family_of(game).kernel
+            _ = family_of(game).own_solver
             if advance:
                 advance(tally.share, f"searching in {jobs} {'process' if jobs == 1 else 'processes'}")
             ahead = (number for number in numbers if number not in known)

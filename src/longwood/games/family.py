@@ -129,10 +129,10 @@ class Family:
 
     def load(self) -> None:
         """Compile or load all that an answer about its games may need; the first time on a machine that takes long."""
-        _ = self.kernel, self.quick_player
+        _ = self.own_solver, self.quick_player
 
     @cached_property
-    def kernel(self) -> Solver | None:
+    def own_solver(self) -> Solver | None:
         """The solver, loaded when it is first asked for; None if the plain search does its work."""
         return cast("Solver", import_module(self.solver)) if self.solver else None
 

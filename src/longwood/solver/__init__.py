@@ -23,8 +23,8 @@ class SolverError(RuntimeError):
 
 def solver_for(game: AnyGame, position: Any) -> Solver:
     """Who solves a position: the family's own solver, or the plain search where that cannot."""
-    kernel = family_of(game).kernel
-    return kernel if kernel and kernel.fits(game, position) else cast("Solver", plain)
+    own = family_of(game).own_solver
+    return own if own and own.fits(game, position) else cast("Solver", plain)
 
 
 def warm(families: Iterable[Family] | None = None, report: Callable[[Family], None] | None = None) -> None:
@@ -32,7 +32,7 @@ def warm(families: Iterable[Family] | None = None, report: Callable[[Family], No
     for family in FAMILIES.values() if families is None else families:
         if report:
             report(family)
-        _ = family.kernel
+        _ = family.own_solver
 
 
 def solve(game: AnyGame, position: Position, limit: Limit | None = None, *, is_trusted: bool = False) -> Result:

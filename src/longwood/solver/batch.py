@@ -31,7 +31,7 @@ def solve_deals(slug: str, numbers: Iterable[int], limit: Limit, jobs: int) -> G
     """Solve many deals in `jobs` processes; rows come as they are decided."""
     family = family_of(find_game(slug))
     # Compiled here first, so that the processes load the kernels and do not all compile them at once.
-    _ = family.kernel
+    _ = family.own_solver
     # What is decided at once takes less time than the way to a worker and back: such deals travel in bundles.
     bundle = 100 if family.is_exact else 1
     waiting = iter(numbers)
@@ -60,7 +60,7 @@ def start_worker(slug: str, parent: int) -> None:
     # Ctrl-C is for the parent, which then ends the pool. A parent that was killed cannot: the worker looks out for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
-    _ = family_of(find_game(slug)).kernel
+    _ = family_of(find_game(slug)).own_solver
 
 
 def _leave_with(parent: int) -> None:

@@ -11,15 +11,15 @@ MOST_PLACES = 20_000
 of that; a table of ninety columns would need two hundred thousand."""
 
 
-class Place:
+class Waypoint:
     """A position that remembers where its moves lead: the same ones come up again and again."""
 
-    def __init__(self, game: AnyGame, position: Any, known: dict[Any, "Place"]) -> None:
+    def __init__(self, game: AnyGame, position: Any, known: dict[Any, "Waypoint"]) -> None:
         self.position = position
         self.key: Hashable = game.key(position)
         self._game = game
         self._known = known
-        self._after: dict[Move, Place] = {}
+        self._after: dict[Move, Waypoint] = {}
 
     @cached_property
     def moves(self) -> list[Move]:
@@ -31,18 +31,18 @@ class Place:
         """Whether so many places are known that nothing new should be tried."""
         return len(self._known) >= MOST_PLACES
 
-    def after(self, m: Move) -> "Place":
+    def after(self, m: Move) -> "Waypoint":
         """Where a legal move leads: equal positions are one place."""
         found = self._after.get(m)
         if found is None:
             position = self._game.play(self.position, m)
             found = self._known.get(position)
             if found is None:
-                found = self._known[position] = Place(self._game, position, self._known)
+                found = self._known[position] = Waypoint(self._game, position, self._known)
             self._after[m] = found
         return found
 
-    def along(self, line: tuple[Move, ...]) -> list["Place"]:
+    def along(self, line: tuple[Move, ...]) -> list["Waypoint"]:
         """The places of a line."""
         found = [self]
         for m in line:
@@ -52,8 +52,8 @@ class Place:
 
 def shortened(game: AnyGame, position: Any, line: tuple[Move, ...]) -> tuple[Move, ...]:
     """A line, no longer than the given one, to a position with the same key. The given line must be legal."""
-    known: dict[Any, Place] = {}
-    start = known[position] = Place(game, position, known)
+    known: dict[Any, Waypoint] = {}
+    start = known[position] = Waypoint(game, position, known)
     while True:
         shorter = _without_detours(start, line)
         line = _two_for_one(start, shorter)
@@ -62,7 +62,7 @@ def shortened(game: AnyGame, position: Any, line: tuple[Move, ...]) -> tuple[Mov
             return line
 
 
-def _without_detours(start: Place, line: tuple[Move, ...]) -> tuple[Move, ...]:
+def _without_detours(start: Waypoint, line: tuple[Move, ...]) -> tuple[Move, ...]:
     """The fewest moves that lead along the line's own positions, where one move may leap over many of them."""
     # Where a key comes back, the line goes on from its last visit.
     last = {place.key: i for i, place in enumerate(start.along(line))}
@@ -98,7 +98,7 @@ def _without_detours(start: Place, line: tuple[Move, ...]) -> tuple[Move, ...]:
     return tuple(found[::-1])
 
 
-def _two_for_one(start: Place, line: tuple[Move, ...]) -> tuple[Move, ...]:
+def _two_for_one(start: Waypoint, line: tuple[Move, ...]) -> tuple[Move, ...]:
     """Two moves of the same cards, with others between them, made one or none where the rest still fits."""
     whole = start.along(line)
     i = 0
@@ -118,7 +118,7 @@ def _two_for_one(start: Place, line: tuple[Move, ...]) -> tuple[Move, ...]:
     return line
 
 
-def _again(whole: list[Place], line: tuple[Move, ...], i: int) -> int:
+def _again(whole: list[Waypoint], line: tuple[Move, ...], i: int) -> int:
     """When the cards of a move go on, as they are, from where it put them; 0 for never."""
     m = line[i]
     # From the stock no card goes anywhere but to the waste.
@@ -130,7 +130,7 @@ def _again(whole: list[Place], line: tuple[Move, ...], i: int) -> int:
 
 
 def _rest(
-    whole: list[Place], line: tuple[Move, ...], i: int, j: int, middle: tuple[Move, ...]
+    whole: list[Waypoint], line: tuple[Move, ...], i: int, j: int, middle: tuple[Move, ...]
 ) -> tuple[Move, ...] | None:
     """The line from j on when `middle` is played from i to j; None if that is illegal or leads elsewhere."""
     place = whole[i]
@@ -152,7 +152,7 @@ def _rest(
     return tuple(rest)
 
 
-def _step(place: Place, wanted: Hashable, first: Move) -> Move | None:
+def _step(place: Waypoint, wanted: Hashable, first: Move) -> Move | None:
     """A legal move to a position with the wanted key: `first` if that is one."""
     if first in place.moves and place.after(first).key == wanted:
         return first

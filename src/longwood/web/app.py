@@ -32,7 +32,7 @@ from longwood.web.answers import (
     why_answer,
 )
 from longwood.web.assets import Assets
-from longwood.web.cache import MAX_HEAD, MAX_RECORD, Line, Lines, Shelf
+from longwood.web.cache import MAX_HEAD, MAX_RECORD, BoundedCache, Line, Lines
 from longwood.web.clients import client_of
 from longwood.web.counters import Counters
 from longwood.web.guard import SECURITY_HEADERS, Guard, is_followed_link, is_from_another_site
@@ -66,7 +66,7 @@ class Table:
         self.assets = Assets()
         self.turns = Turns()
         self.lines = Lines()
-        self.positions: Shelf[Reply] = Shelf(most=10_000, most_bytes=10_000_000)
+        self.positions: BoundedCache[Reply] = BoundedCache(most=10_000, most_bytes=10_000_000)
         self._long_records: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.games_reply = lru_cache(_games_reply)
         # Bounded, because a player's own ways to play are without number.

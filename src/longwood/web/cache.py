@@ -32,7 +32,7 @@ _ACTS_A_STEP = 200
 V = TypeVar("V")
 
 
-class Shelf(Generic[V]):
+class BoundedCache(Generic[V]):
     """Values by key, bounded in number and in bytes: the one that was not asked for longest goes first. Thread-safe."""
 
     def __init__(self, most: int, most_bytes: int) -> None:
@@ -89,9 +89,9 @@ class Lines:
     """Lines of play that were asked for, and the positions along them."""
 
     def __init__(self, most: int = 10_000, most_bytes: int = 8_000_000) -> None:
-        self._lines: Shelf[Line] = Shelf(most, most_bytes)
+        self._lines: BoundedCache[Line] = BoundedCache(most, most_bytes)
         # Of a long record that comes from elsewhere every position is kept, but only the last one with its text.
-        self._positions: Shelf[tuple[Any, Any]] = Shelf(most, most_bytes)
+        self._positions: BoundedCache[tuple[Any, Any]] = BoundedCache(most, most_bytes)
 
     def line(self, text: str) -> Line:
         """The line that a record holds; `NotationError` or `IllegalMove` if it holds none."""

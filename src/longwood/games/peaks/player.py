@@ -1,6 +1,6 @@
 """A quick player of Elevator and Triple Peaks who sees what the player sees, compiled.
 
-What it plays is the rules of `heap.py` once more; tests/test_playouts.py ties the two together.
+What it plays is the rules of `heap.py` once more; tests/test_players.py ties the two together.
 """
 
 from collections.abc import Sequence

@@ -14,7 +14,7 @@ from longwood.advice.findings import ChanceAt
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, review, weigh
-from longwood.advice.verdicts import Lines, verdict, verdicts
+from longwood.advice.verdicts import KnownWins, verdict, verdicts
 from longwood.core.game import AnyGame
 from longwood.games import family_of
 from longwood.notation import find_game, parse_deal, parse_move
@@ -86,18 +86,18 @@ def steps(ask: Ask, helpers: Helpers) -> Iterator[Step]:
 
 def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
     game, p = session.game, session.position
-    lines = Lines()
+    known = KnownWins()
     if ask.line:
-        lines.remember(game, p, tuple([parse_move(game, text) for text in ask.line]))
+        known.remember(game, p, tuple([parse_move(game, text) for text in ask.line]))
     match ask.kind:
         case "verdict":
             most = None if ask.options.get("search") == "longer" else TABLE_STEPS
-            for found in islice(verdicts(game, p, lines), most):
+            for found in islice(verdicts(game, p, known), most):
                 wins = [Win(ask.record, texts(game, found.line))] if found.line else []
                 yield Told(ask.id, "verdict", raw(_verdict_answer(game, found)), wins)
         case "hint" if ask.options.get("kind") == Kind.ALL_SEEING.value:
-            for rank, hint in enumerate(islice(seeing_hints(game, p, lines=lines), MOST_HINTS)):
-                is_win = bool(hint.line) and lines.get(game, p) is not None
+            for rank, hint in enumerate(islice(seeing_hints(game, p, wins=known), MOST_HINTS)):
+                is_win = bool(hint.line) and known.get(game, p) is not None
                 win = Win(ask.record, texts(game, hint.line), skip=min(rank, 1))
                 yield Told(ask.id, "hint", raw(hint_answer(session, hint, rank)), [win] if is_win else [])
         case "hint":

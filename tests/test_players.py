@@ -16,9 +16,9 @@ from longwood.advice.worlds import some_worlds
 from longwood.core.cards import parse_cards
 from longwood.core.game import STOCK, AnyGame, Move
 from longwood.games.effects import turned_up
-from longwood.games.peaks import player as heap_playout
-from longwood.games.quatorze import player as quatorze_playout
-from longwood.games.terrace import player as terrace_playout
+from longwood.games.peaks import player as heap_player
+from longwood.games.quatorze import player as quatorze_player
+from longwood.games.terrace import player as terrace_player
 from longwood.games.terrace.rules import WASTE, Terrace, TerracePosition
 from longwood.games.terrace.solver.encode import Encoded, encode
 from longwood.games.terrace.solver.line import write
@@ -84,10 +84,10 @@ def test_the_quick_player_plays_by_the_rules(slug: str) -> None:
         dice = Dice(number + 1)
         if slug == "quatorze":
             moves = [m for m in moves if m.src < m.dst]
-            found = quatorze_playout.played_on([p], moves, number + 1)[0].tolist()
+            found = quatorze_player.played_on([p], moves, number + 1)[0].tolist()
             assert found == [play_grid(game, p, m, dice) for m in moves]
         else:
-            found = heap_playout.played_on(heap_playout.HEAPS[type(game)], [p], moves, 2, number + 1)[0].tolist()
+            found = heap_player.played_on(heap_player.HEAPS[type(game)], [p], moves, 2, number + 1)[0].tolist()
             assert found == [play_heap(game, p, m, dice) + play_heap(game, p, m, dice) for m in moves]
         won += sum(found)
         games += len(found)
@@ -101,7 +101,7 @@ def test_the_quick_player_of_quatorze_wins_with_the_last_pair() -> None:
     last = replace(p, piles=((), pair[:1], pair[1:], *[()] * 23, tuple(card for card in range(52) if card not in pair)))
     (m,) = [m for m in game.moves(last) if m.src < m.dst]
     assert game.won(game.play(last, m))
-    assert quatorze_playout.played_on([last], [m]).tolist() == [[1]]
+    assert quatorze_player.played_on([last], [m]).tolist() == [[1]]
 
 
 BY_COLOUR = [game for game in GAMES.values() if isinstance(game, Terrace) and not game.in_suit]
@@ -110,8 +110,8 @@ BY_COLOUR = [game for game in GAMES.values() if isinstance(game, Terrace) and no
 def played_out(game: Terrace, p: TerracePosition) -> tuple[bool, Encoded, list[int]]:
     """Whether the quick player wins, and the moves that it makes."""
     encoded = encode(game, p)
-    seat = terrace_playout.sit(game)
-    is_won = terrace_playout.played_out(encoded, seat)
+    seat = terrace_player.sit(game)
+    is_won = terrace_player.played_out(encoded, seat)
     return is_won, encoded, seat.trace[1 : 1 + seat.trace[0]].tolist()
 
 
@@ -144,11 +144,11 @@ def test_what_the_quick_player_of_terrace_plays_is_allowed_and_ends_as_it_says(g
 def test_the_quick_player_of_terrace_begins_with_any_move(game: Terrace) -> None:
     for p in [game.start(Deal(3)), *some_positions(game)[::5]]:
         moves = game.moves(p)
-        found = terrace_playout.played_on(game, [p], moves)[0].tolist()
+        found = terrace_player.played_on(game, [p], moves)[0].tolist()
         assert found == [played_out(game, game.play(p, m))[0] for m in moves]
         worlds = some_worlds(game, p, 6)[0]
-        apart = [terrace_playout.played_on(game, [world], moves)[0].tolist() for world in worlds]
-        assert terrace_playout.played_on(game, worlds, moves).tolist() == apart
+        apart = [terrace_player.played_on(game, [world], moves)[0].tolist() for world in worlds]
+        assert terrace_player.played_on(game, worlds, moves).tolist() == apart
 
 
 @pytest.mark.slow
@@ -174,7 +174,7 @@ def test_moves_that_only_exchange_tails_can_be_taken_back() -> None:
     for game in BY_COLOUR:
         for p in some_positions(game):
             for m in game.moves(p):
-                if terrace_playout.is_idle(game, p, m):
+                if terrace_player.is_idle(game, p, m):
                     assert Move(m.dst, m.src) in game.moves(game.play(p, m))
                     found += 1
     assert found > 20
@@ -190,7 +190,7 @@ def test_no_quick_player_sits_down_where_a_space_shows_a_new_card() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
 def test_a_deal_is_played_in_different_moods_and_the_same_ones_each_time(game: Terrace) -> None:
-    shares = [terrace_playout.lost_in_moods(game, game.start(Deal(number)), 20, number) for number in range(1, 13)]
+    shares = [terrace_player.lost_in_moods(game, game.start(Deal(number)), 20, number) for number in range(1, 13)]
     assert any(0 < share < 1 for share in shares)
-    again = [terrace_playout.lost_in_moods(game, game.start(Deal(number)), 20, number) for number in range(1, 13)]
+    again = [terrace_player.lost_in_moods(game, game.start(Deal(number)), 20, number) for number in range(1, 13)]
     assert again == shares
