@@ -164,9 +164,7 @@ def test_command_deal(house: House, slug: str) -> None:
 @pytest.mark.slow
 @some_game
 def test_deals_that_can_be_won(house: House, slug: str) -> None:
-    for level in ("easy", "very-hard"):
-        dealt = json.loads(house.longwood("deal", slug, "--level", level, "--json"))
-        assert dealt["difficulty"]["words"].replace(" ", "-") == level
+    assert json.loads(house.longwood("deal", slug, "--level", "easy", "--json"))["difficulty"]["words"] == "easy"
     deal = house.longwood("deal", slug, "--winnable").strip()
     # Whatever was found to be winnable within its budget is found again.
     assert json.loads(house.longwood("solve", deal, "--nodes", "2000", "--json"))["verdict"] == "won"

@@ -108,10 +108,11 @@ def test_every_address_answers(address: str, slug: str) -> None:
     assert json.loads(get(ask("/api/par/{record:path}", record)))["score"] >= session.score
     assert json.loads(get(ask("/api/deal/{record:path}", f"{slug}.1")))["verdict"] in ("won", "unknown")
     today = datetime.now(UTC).date().isoformat()
-    for route, query in (("/api/winnable/{slug}", "?seed=1&level=1"), ("/api/daily/{slug}", f"?date={today}")):
-        deal = json.loads(get(ask(route, slug, query)))
-        assert deal["deal"].startswith(f"{slug}.")
-        assert (deal["verdict"], deal["difficulty"] is None) in (("won", False), ("unknown", True))
+    deal = json.loads(get(ask("/api/daily/{slug}", slug, f"?date={today}")))
+    assert (deal["deal"].split(".")[0], deal["verdict"]) == (slug, "won")
+    for level in (1, 2, 3, 4):
+        deal = json.loads(get(ask("/api/winnable/{slug}", slug, f"?seed=1&level={level}")))
+        assert (deal["verdict"], deal["difficulty"]["level"]) == ("won", level)
     get(ask("/api/analyst"))
     for route in ("/", "/play/{record:path}", "/view/{record:path}", "/review", "/review/{record:path}"):
         assert "<html" in get(ask(route, record))

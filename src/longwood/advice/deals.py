@@ -49,7 +49,7 @@ def tried_deals(game: AnyGame, seed: int, level: int | None = None) -> Iterator[
     random = Random(seed)  # noqa: S311
     if kept := _on_shelf(game, level):
         yield random.choice(kept)
-    yield from _tried(game, [random.choice(NUMBERS) for _ in range(_most(game))], level)
+    yield from _tried(game, [random.choice(NUMBERS) for _ in range(_most(game, level))], level)
 
 
 def daily_deal(game: AnyGame, day: date) -> Winnable:
@@ -77,19 +77,31 @@ def _is_whole(kept: Sequence[Winnable]) -> bool:
     return {deal.difficulty.level for deal in kept} == set(range(1, len(LEVELS) + 1))
 
 
-def _most(game: AnyGame) -> int:
-    return MOST_DEALS if family_of(game).solver else MOST_PLAIN_DEALS
+def _most(game: AnyGame, level: int | None = None) -> int:
+    if family_of(game).solver:
+        return MOST_DEALS
+    nodes, of_level = family_of(game).deal_nodes, _nodes(game, level)
+    if level is None or not nodes or not of_level:
+        return MOST_PLAIN_DEALS
+    # A deal in four is of a level, and looking for an easy one takes less.
+    return len(LEVELS) * MOST_PLAIN_DEALS * nodes // of_level
+
+
+def _nodes(game: AnyGame, level: int | None) -> int | None:
+    """The positions to search in a deal before the next one is tried."""
+    nodes = family_of(game).deal_nodes
+    if not nodes or not level or is_judged_at_once(game):
+        return nodes
+    # What takes more is too hard for levels 1 to 3. Level 4 has no such end: there the search ends where that of the
+    # hardest measured deal did.
+    most = int(most_measured(game, level))
+    return max(most, nodes) if level == len(LEVELS) else max(most, 1)
 
 
 def _tried(game: AnyGame, numbers: Iterable[int], level: int | None = None) -> Iterator[Winnable | None]:
     """For each number its deal if that can be won (and is of a level), else None."""
-    nodes = family_of(game).deal_nodes
     is_quick = is_judged_at_once(game)
-    if nodes and level and not is_quick:
-        # What takes more is too hard for levels 1 to 3. Level 4 has no such end: there the search ends where that of
-        # the hardest measured deal did.
-        nodes = int(most_measured(game, level))
-    limit = Limit(nodes=nodes)
+    limit = Limit(nodes=_nodes(game, level))
     for number in numbers:
         how_hard = difficulty(game, number) if level and is_quick else None
         if how_hard and how_hard.level != level:
@@ -108,7 +120,7 @@ def _found(game: AnyGame, tried: Iterator[Winnable | None], level: int | None = 
     found = next((deal for deal in tried if deal), None)
     if not found:
         kind = f"{LEVELS[level - 1]} deal" if level else "deal that can be won"
-        raise NoDeal(f"No {kind} was found among {_most(game):,} of {game.title}: it may have none.")
+        raise NoDeal(f"No {kind} was found among {_most(game, level):,} of {game.title}: it may have none.")
     return found
 
 

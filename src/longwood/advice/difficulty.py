@@ -23,9 +23,9 @@ GAMES_PLAYED = 3000
 """How often the quick player plays a deal where that takes no time."""
 PATIENCE = 2_000_000
 """Positions searched to say how hard a deal is that was not solved before."""
-MEASURED = range(2_000_001, 2_000_151)
+MEASURED = range(2_000_001, 2_000_301)
 """The deals that a game without a table is measured by, when it is first asked about."""
-ENOUGH = 12
+ENOUGH = 8
 """After so many of them that can be won it is left at that."""
 
 
