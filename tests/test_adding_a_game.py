@@ -227,6 +227,20 @@ def test_command_daily(house: House, slug: str) -> None:
     assert house.longwood("daily", slug, "--date", DAY) == answer["record"] + "\n"
 
 
+def test_what_cannot_lie_face_down_is_refused(house: House) -> None:
+    laid = house.longwood("position", "klondike.1").strip()
+    for facts, reason in (
+        ("down=1-2", "down takes 7 numbers, not 2"),
+        ("down=", "down takes 7 numbers, not 0"),
+        ("down=9-9-9-9-9-9-9", "cannot lie face down: it holds"),
+    ):
+        for command in ("show", "hint", "solve"):
+            done = house.python("-m", "longwood", command, f"{laid.partition(',down=')[0]},{facts}")
+            assert (done.returncode, done.stdout) == (2, "")
+            assert reason in done.stderr
+            assert done.stderr.count("\n") == 1
+
+
 @some_game
 def test_command_position(house: House, slug: str) -> None:
     record = played(house, slug, 9)

@@ -277,7 +277,7 @@ def won_late(slug: str) -> str:
         ("terrace@base=yes", 'base cannot be "yes", only a number.'),
         ("terrace@locked=1", 'locked cannot be "1", only yes or no.'),
         ("terrace@base=-1", "only a number."),
-        ("terrace@base=1234567890", "only a number."),
+        ("terrace@base=12345678901234567", "only a number up to 9007199254740991."),
         ("terrace@base=٣", "only a number."),
         ("elevator@deal=1", 'has no pile "deal"'),
     ],

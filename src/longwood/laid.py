@@ -11,10 +11,10 @@ from dataclasses import MISSING, fields
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from longwood.core.cards import CARD_TEXTS, CARDS_BY_TEXT, Card, shuffled
+from longwood.core.cards import CARD_TEXTS, CARDS_BY_TEXT, MAX_DEAL, Card, shuffled
 from longwood.core.game import AnyGame, Deal
 from longwood.games import family_of
-from longwood.games.flaws import card_flaw, count_flaw
+from longwood.games.flaws import card_flaw, count_flaw, face_flaw
 
 UNKNOWN = "xx"
 UNPROVABLE = "Some cards here are unknown, so nothing can be proven: ask for a fair hint or for chances instead."
@@ -27,8 +27,32 @@ class PositionError(ValueError):
 
 def check_position(game: AnyGame, p: Any) -> None:
     """Refuse a position that no game can come to, as far as that can be told cheaply: `PositionError` says why."""
-    if why := card_flaw(game, p) or family_of(game).flaw(game, p):
+    # The sizes come first, because nobody can look at a position without them; what the game itself says comes next.
+    why = card_flaw(game, p) or _size_flaw(game, p) or family_of(game).flaw(game, p)
+    if why := why or _range_flaw(game, p) or face_flaw(game, p):
         raise PositionError(f"No game of {game.title} comes to this position: {why}.")
+
+
+def _size_flaw(game: AnyGame, p: Any) -> str:
+    """A fact of several numbers with more or fewer of them than the game has."""
+    for name, usual in _usual_facts(game).items():
+        if isinstance(usual, tuple) and len(getattr(p, name)) != len(usual):
+            return f"{_written(name)} takes {len(usual)} numbers, not {len(getattr(p, name))}"
+    return ""
+
+
+def _range_flaw(game: AnyGame, p: Any) -> str:
+    """A fact that no record could write."""
+    for name, usual in _usual_facts(game).items():
+        value = getattr(p, name)
+        if not all(0 <= number <= MAX_DEAL for number in (value if isinstance(usual, tuple) else (value,))):
+            return f"{_written(name)} goes from 0 to {MAX_DEAL}"
+    return ""
+
+
+def _written(name: str) -> str:
+    """A fact as records write it: no underscore, which an underlined link would swallow."""
+    return name.replace("_", "-")
 
 
 def lay_out(game: AnyGame, piles: Mapping[str, str], **facts: int | bool | str | tuple[int, ...]) -> Deal:
@@ -37,7 +61,7 @@ def lay_out(game: AnyGame, piles: Mapping[str, str], **facts: int | bool | str |
     Cards may stand apart (`"7H 10D"`), small letters will do, and a number alone stands for so many unknown cards.
     """
     entries = {name: _tidy(text) if name in game.pile_index else text.strip() for name, text in piles.items()}
-    entries |= {name: value if isinstance(value, str) else _text(value) for name, value in facts.items()}
+    entries |= {_written(name): value if isinstance(value, str) else _text(value) for name, value in facts.items()}
     return _checked(game, _read(game, entries))
 
 
@@ -79,7 +103,7 @@ class _Laid(NamedTuple):
         """The one spelling: in the order of the game, without what is empty or usual."""
         usual = _usual_facts(game)
         kept = [f"{name}={_cards_text(pile)}" for name, pile in zip(game.piles, self.piles, strict=True) if pile]
-        kept += [f"{name}={_text(value)}" for name, value in self.facts.items() if value != usual[name]]
+        kept += [f"{_written(name)}={_text(value)}" for name, value in self.facts.items() if value != usual[name]]
         return ",".join(kept)
 
 
@@ -138,12 +162,16 @@ def _entries(text: str) -> dict[str, str]:
 
 def _read(game: AnyGame, entries: Mapping[str, str]) -> _Laid:
     usual = _usual_facts(game)
+    facts_by_text = {_written(name): name for name in usual}
     for name in entries:
-        if name not in game.pile_index and name not in usual:
-            known = " ".join([*game.piles, *usual])
+        if name not in game.pile_index and name not in facts_by_text:
+            known = " ".join([*game.piles, *facts_by_text])
             raise PositionError(f'{game.title} has no pile "{_short(name)}": there are {known}.')
     piles = [_cards(name, entries.get(name, "")) for name in game.piles]
-    facts = {name: _value(name, entries[name], value) if name in entries else value for name, value in usual.items()}
+    facts = dict(usual)
+    for text, name in facts_by_text.items():
+        if text in entries:
+            facts[name] = _value(text, entries[text], usual[name])
     return _Laid(piles, facts)
 
 
@@ -195,10 +223,13 @@ def _value(name: str, text: str, usual: Any) -> Any:
             raise PositionError(f'{name} cannot be "{_short(text)}", only yes or no.')
         return text == "yes"
     parts = text.split("-") if isinstance(usual, tuple) and text else [] if isinstance(usual, tuple) else [text]
-    if not all(re.fullmatch("[0-9]{1,9}", part, re.ASCII) for part in parts):
+    if not all(re.fullmatch("[0-9]{1,16}", part, re.ASCII) and int(part) <= MAX_DEAL for part in parts):
         instead = "numbers, as in 0-1-2" if isinstance(usual, tuple) else "a number"
+        instead += f" up to {MAX_DEAL}" if all(re.fullmatch("[0-9]+", part, re.ASCII) for part in parts) else ""
         raise PositionError(f'{name} cannot be "{_short(text)}", only {instead}.')
     numbers = tuple(map(int, parts))
+    if isinstance(usual, tuple) and len(numbers) != len(usual):
+        raise PositionError(f"{name} takes {len(usual)} numbers, not {len(numbers)}.")
     return numbers if isinstance(usual, tuple) else numbers[0]
 
 

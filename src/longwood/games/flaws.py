@@ -38,6 +38,18 @@ def count_flaw(game: AnyGame, cards: list[int], *, are_all: bool = True) -> str:
     return ", ".join(parts)
 
 
+def face_flaw(game: AnyGame, p: Any) -> str:
+    """More cards face down or unseen than there are, or a foundation with more than its share of the deck."""
+    hidden, unseen = game.hidden(p), game.unseen(p)
+    foundations = game.kinds.count(PileKind.FOUNDATION)
+    for i, pile in enumerate(p.piles):
+        if not 0 <= unseen.get(i, 0) <= hidden.get(i, 0) <= len(pile):
+            return f"{hidden.get(i, 0)} cards of {game.pile_words(i)} cannot lie face down: it holds {len(pile)}"
+        if game.kinds[i] is PileKind.FOUNDATION and len(pile) * foundations > 52 * game.decks:
+            return f"{game.pile_words(i)} has room for {52 * game.decks // foundations} cards, not {len(pile)}"
+    return ""
+
+
 def some_cards(cards: list[int]) -> str:
     """The first few cards of a list."""
     named = " ".join([CARD_TEXTS[card] for card in cards[:_MOST_NAMED]])
