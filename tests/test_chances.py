@@ -17,7 +17,6 @@ from longwood.advice.trials import idle_moves
 from longwood.advice.worlds import count_worlds, every_world, worlds
 from longwood.core.game import AnyGame
 from longwood.games.family import Effort
-from longwood.games.peaks.player import REPEATS
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain as search
 from walks import every_game, places, position
@@ -114,12 +113,26 @@ def test_chances_come_in_steps() -> None:
     game = GAMES["triple-peaks"]
     p = next(p for number in range(99) if len(game.moves(p := game.start(Deal(number)))) > 1)
     steps = list(look(game, p, Effort(50, 0)))
-    assert [step.share.trials for step in steps] == [20, 40, 50, 50, 50]
+    assert [step.share.trials for step in steps] == [20, 40, 50]
     assert steps[-1] == chances(game, p, Effort(50, 0))
     assert chances(game, p, Effort(50, 0), seed=3) != steps[-1]
-    played = steps[-1].moves[0].played
-    assert played
-    assert played.trials == (50 + 120 + 300) * REPEATS
+
+
+@pytest.mark.parametrize("slug", ["elevator", "triple-peaks", "quatorze"])
+def test_with_one_deck_the_race_ranks_the_moves(slug: str) -> None:
+    game = GAMES[slug]
+    dropped = 0
+    for number in range(12):
+        p = walk(game, Deal(number), Random(number))[8]
+        found = chances(game, p, Effort(8, 0)).moves
+        played = [c.played for c in found if c.played]
+        assert len(played) == len(found)
+        assert [c.value for c in found] == [share.least for share in played]
+        # The first one was in the race to its end; the others stand in the order of their wins.
+        assert played[0].trials == max([share.trials for share in played])
+        assert [share.least for share in played[1:]] == sorted([share.least for share in played[1:]], reverse=True)
+        dropped += any(share.trials < played[0].trials for share in played)
+    assert dropped
 
 
 def test_with_two_decks_the_best_moves_are_played_on_more_often() -> None:

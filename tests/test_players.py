@@ -4,25 +4,30 @@ What the one of Terrace plays is written out as moves of the rules.
 """
 
 from dataclasses import replace
+from itertools import islice
+from math import inf
 from random import Random
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from late import walk
 from longwood import GAMES, Deal
-from longwood.advice.trials import has_quick_player
-from longwood.advice.worlds import some_worlds
-from longwood.core.cards import parse_cards
+from longwood.advice.trials import has_quick_player, played_on, race
+from longwood.advice.worlds import some_worlds, worlds
+from longwood.core.cards import RANK, parse_cards
 from longwood.core.game import STOCK, AnyGame, Move
 from longwood.games.effects import turned_up
-from longwood.games.peaks import player as heap_player
-from longwood.games.quatorze import player as quatorze_player
+from longwood.games.quatorze import race as quatorze_race
+from longwood.games.quatorze.solver.solve import Scratch, grid_of
 from longwood.games.terrace import player as terrace_player
 from longwood.games.terrace.rules import WASTE, Terrace, TerracePosition
 from longwood.games.terrace.solver.encode import Encoded, encode
 from longwood.games.terrace.solver.line import write
+from longwood.kernels.racing import deal_out, world_dice
 from longwood.solver import Verdict, solve
+from longwood.solver.plain import is_goal
 
 pytestmark = pytest.mark.solver
 
@@ -44,12 +49,12 @@ class Dice:
 
 def play_heap(game: AnyGame, p: Any, first: Move, dice: Dice) -> bool:
     """The card that turns up most of those that fit, or else a deal."""
-    m = first
+    m, start = first, p
     while True:
         p = game.play(p, m)
         moves = game.moves(p)
-        if game.won(p) or not moves:
-            return game.won(p)
+        if is_goal(game, start, p) or not moves:
+            return is_goal(game, start, p)
         values = []
         for choice in [m for m in moves if m.src != STOCK]:
             after = game.play(p, choice)
@@ -80,18 +85,87 @@ def test_the_quick_player_plays_by_the_rules(slug: str) -> None:
     for number in range(40):
         positions = walk(game, Deal(number), Random(number))
         p = positions[min(number // 3, len(positions) - 2)]
-        moves = game.moves(p)
+        moves = [m for m in game.moves(p) if slug != "quatorze" or m.src < m.dst]
         dice = Dice(number + 1)
-        if slug == "quatorze":
-            moves = [m for m in moves if m.src < m.dst]
-            found = quatorze_player.played_on([p], moves, number + 1)[0].tolist()
-            assert found == [play_grid(game, p, m, dice) for m in moves]
-        else:
-            found = heap_player.played_on(heap_player.HEAPS[type(game)], [p], moves, 2, number + 1)[0].tolist()
-            assert found == [play_heap(game, p, m, dice) + play_heap(game, p, m, dice) for m in moves]
-        won += sum(found)
-        games += len(found)
-    assert 0 < won < 2 * games
+        play = play_grid if slug == "quatorze" else play_heap
+        found, each = played_on(game, [p], moves, number)
+        assert found[0].tolist() == [sum([play(game, p, m, dice) for _ in range(each)]) for m in moves]
+        won += int(found.sum())
+        games += each * len(moves)
+    assert 0 < won < games
+
+
+def dealt(game: AnyGame, p: Any, seed: int, number: int) -> tuple[Any, Dice]:
+    """A world as a race deals it, and the dice of the games that are played in it."""
+    unseen = game.unseen(p)
+    cards = [card for pile in unseen for card in p.piles[pile]]
+    counts = np.bincount([RANK[card] for card in cards], minlength=14).astype(np.uint8)
+    deck = np.zeros(52, np.uint8)
+    state = world_dice(np.uint64(seed), number)
+    size = deal_out(counts, deck, state)
+    assert size == len(cards)
+    by_rank = {rank: [card for card in cards if RANK[card] == rank] for rank in range(1, 14)}
+    laid = [by_rank[rank].pop() for rank in deck[:size].tolist()]
+    piles = list(p.piles)
+    for pile in sorted(unseen, key=lambda pile: pile or 99):
+        if pile:
+            piles[pile] = (laid.pop(0),)
+    # The next card of the stock lies on top.
+    piles[STOCK] = tuple(laid[::-1])
+    dice = Dice(int(state))
+    dice.fraction()
+    return replace(p, piles=tuple(piles)), dice
+
+
+@pytest.mark.parametrize("slug", ["elevator", "triple-peaks", "triple-peaks-rounds", "quatorze"])
+def test_a_race_is_played_by_the_rules_in_worlds_that_look_alike(slug: str) -> None:
+    game = GAMES[slug]
+    play = play_grid if slug == "quatorze" else play_heap
+    outcomes = set()
+    for number in range(8):
+        positions = walk(game, Deal(number), Random(number))
+        p = positions[min(3 * number, len(positions) - 2)]
+        moves = [m for m in game.moves(p) if slug != "quatorze" or m.src < m.dst]
+        found = race(game, p, moves, number, 40 * len(moves), inf)
+        assert found
+        assert len(set(found.played.tolist())) == 1
+        for at in range(25):
+            world, _ = dealt(game, p, number, at)
+            looks = [dict(game.unseen(q)) for q in (p, world)]
+            assert looks[0] == looks[1]
+            assert all(world.piles[i] == pile for i, pile in enumerate(p.piles) if i not in looks[0])
+            games = [play(game, world, m, dealt(game, p, number, at)[1]) for m in moves]
+            assert found.won[at].tolist() == games
+            outcomes.update(games)
+    assert outcomes == {True, False}
+
+
+@pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.decks == 1])
+def test_a_race_knows_no_more_than_the_player(slug: str) -> None:
+    game = GAMES[slug]
+    for number in range(10):
+        positions = walk(game, Deal(number), Random(number))
+        p = positions[min(2 * number, len(positions) - 2)]
+        first = race(game, p, game.moves(p), number, 900)
+        assert first
+        for world in islice(worlds(game, p, number), 3):
+            again = race(game, world, game.moves(p), number, 900)
+            assert again
+            assert again.won.tolist() == first.won.tolist()
+            assert again.played.tolist() == first.played.tolist()
+
+
+def test_an_ending_of_quatorze_that_fills_the_memory_is_decided_all_the_same() -> None:
+    game = GAMES["quatorze"]
+    for number in range(30):
+        p = walk(game, Deal(number), Random(number))[6]
+        grid = grid_of(p)
+        firsts = np.array([[m.src - 1, m.dst - 1] for m in game.moves(p)], np.int64)
+        found = np.zeros((2, 1, len(firsts)), np.uint8)
+        for won, entries in zip(found, (8, 1 << 14), strict=True):
+            desk = quatorze_race.desk(Scratch().line._replace(table=np.zeros((entries, 2), np.uint64)))
+            quatorze_race.play_worlds(desk, grid.cells[None], grid.stock[None], firsts, np.uint64(number + 1), won)
+        assert found[0].tolist() == found[1].tolist()
 
 
 def test_the_quick_player_of_quatorze_wins_with_the_last_pair() -> None:
@@ -101,7 +175,7 @@ def test_the_quick_player_of_quatorze_wins_with_the_last_pair() -> None:
     last = replace(p, piles=((), pair[:1], pair[1:], *[()] * 23, tuple(card for card in range(52) if card not in pair)))
     (m,) = [m for m in game.moves(last) if m.src < m.dst]
     assert game.won(game.play(last, m))
-    assert quatorze_player.played_on([last], [m]).tolist() == [[1]]
+    assert played_on(GAMES["quatorze"], [last], [m], 0)[0].tolist() == [[1]]
 
 
 BY_COLOUR = [game for game in GAMES.values() if isinstance(game, Terrace) and not game.in_suit]

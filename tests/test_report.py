@@ -11,7 +11,7 @@ import pytest
 from longwood import GAMES, Deal, Session
 from longwood.advice import duels
 from longwood.advice.chances import Chance, chances, played_worlds
-from longwood.advice.duels import duel
+from longwood.advice.duels import duel, raced_duel
 from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade, grade_of, is_weak
 from longwood.advice.hints import fair_hints
 from longwood.advice.report import against_the_best, review
@@ -257,6 +257,20 @@ def test_games_are_those_that_the_hint_tells_of(slug: str) -> None:
         for c in full:
             found = duel(game, played_worlds(game, p, effort), full[0].move, c.move)
             assert (found.after, found.instead) == (full[0].played, c.played)
+
+
+@pytest.mark.parametrize("slug", ["triple-peaks", "elevator", "quatorze"])
+def test_games_of_a_race_are_those_that_the_hint_tells_of(slug: str) -> None:
+    game = GAMES[slug]
+    p = played(slug, 5, 4).position
+    first, *others = chances(game, p, Effort(4, 0), seed=3).moves
+    assert first.played
+    for other in others:
+        found = raced_duel(game, p, other.move, first.move, 3, first.played.trials)
+        assert found
+        assert found.instead == first.played
+        assert other.played
+        assert found.after == other.played or other.played.trials < first.played.trials
 
 
 def test_what_was_not_decided_is_not_called_good() -> None:

@@ -183,13 +183,13 @@ def test_the_chances_of_every_move(patient: Player) -> None:
     rows = panel.locator("tr[data-move]")
     rows.first.wait_for()
     assert rows.count() == len(session.moves)
-    page.get_by_text("An estimate: the cards that you have not seen were dealt anew in 150 possible worlds").wait_for()
-    assert re.search(r"\d+ of 150, \d+–\d+\xa0%", rows.first.inner_text())
+    page.get_by_text("An estimate: the cards that you have not seen were dealt anew in 30 possible worlds").wait_for()
+    assert re.search(r"\d+ of 30, \d+–\d+\xa0%", rows.first.inner_text())
     # The best moves are played on more often, and then counted to a hundred; the title has all games.
     rows.first.get_by_text(re.compile(r"played on: \d+ of 100 games")).wait_for()
     games = rows.first.locator("small").last.get_attribute("title") or ""
     assert int(re.sub(r".* of (\d+) games.*", r"\1", games)) > 100
-    lead = r"\d+ of 150 possible worlds can be won; of all there are, likely \d+ to \d+\xa0%\."
+    lead = r"\d+ of 30 possible worlds can be won; of all there are, likely \d+ to \d+\xa0%\."
     assert re.fullmatch(lead, panel.locator(".lead").first.inner_text())
     assert "The thin line in a bar" in panel.locator(".basis").inner_text()
     rows.first.hover()

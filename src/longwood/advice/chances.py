@@ -1,11 +1,14 @@
-"""The win chance from what the player can see: unseen cards are reshuffled, and each world is solved."""
+"""The win chance from what the player can see: unseen cards are reshuffled, and each world is solved.
+
+Where the quick player races, its race alone ranks the moves; elsewhere the worlds count too.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from longwood.advice.trials import distinct_moves, glance, has_quick_player, idle_moves, played_on, trial
+from longwood.advice.trials import distinct_moves, glance, has_quick_player, idle_moves, played_on, race, trial
 from longwood.advice.worlds import some_worlds
 from longwood.advice.worlds import worlds as more_worlds
 from longwood.core.game import AnyGame, Move, PileKind
@@ -16,10 +19,8 @@ from longwood.solver import Limit, Verdict
 
 ONE = {Verdict.WON: Share(won=1), Verdict.LOST: Share(lost=1), Verdict.UNKNOWN: Share(unknown=1)}
 IN_A_BATCH = 20
-FOCUS = ((8, 120), (3, 300))
-"""The best moves so far are played on in more worlds, then the best of those: luck must not choose among them."""
-FOCUS_BY_WORLDS = ((8, 3), (3, 6))
-"""The same where worlds are not decided at once, in so many times the worlds that were solved."""
+FOCUS = ((8, 3), (3, 6))
+"""Without a race: so many of the best moves are played on in so many times the worlds that were solved."""
 FOCUS_SEED = 1_000_003
 CLOSE = 0.015
 """Where worlds are not decided at once, moves this close to the best are as good: that is two games in 134."""
@@ -34,6 +35,8 @@ class Chance:
     """The worlds in which the position after it can be won, by someone who saw all the cards."""
     played: Share | None = None
     """Where there is a quick player: the games won by playing on from there without seeing more than the player."""
+    is_raced: bool = False
+    """Whether it was played on in a race of all moves. Then it is ranked by nothing else."""
     leads: int = 0
     """The worlds in which a win was found that begins with it."""
     alike: tuple[Move, ...] = ()
@@ -42,8 +45,9 @@ class Chance:
     @property
     def value(self) -> float:
         """What moves are ranked by."""
-        middle = (self.share.least + self.share.most) / 2
-        return middle if self.played is None else (middle + 2 * self.played.least) / 3
+        if self.played is None:
+            return self.share.middle
+        return self.played.least if self.is_raced else (self.share.middle + 2 * self.played.least) / 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +79,18 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
     same_as = distinct_moves(game, p, worlds)
     moves = list(dict.fromkeys(same_as.values()))
     tally = _Tally(game, moves, limit, idle_moves(game, worlds[0], moves))
-    size = IN_A_BATCH if family.is_exact else 1
     is_played = has_quick_player(game) and len(worlds) > 1 and bool(moves)
+    is_raced = is_played and tally.race(p, seed, effort.games)
+    size = IN_A_BATCH if family.is_exact else 1
     for at in range(0, len(worlds), size):
         batch = worlds[at : at + size]
         for world in batch:
             winners = tally.add(world, same_as)
-            if is_played and not family.is_exact:
+            if is_played and not is_raced:
                 tally.count(winners)
-        if is_played and family.is_exact:
-            tally.play_on(batch, moves, seed + at)
         done = at + len(batch)
         yield tally.chances(same_as, is_exact=is_all and done == len(worlds))
-    # Where worlds are decided at once, so many games are played by now that an only move needs no more.
-    if is_played and not is_all and (len(moves) > 1 or not family.is_exact):
+    if is_played and not is_raced and not is_all:
         for keep, batch, its_seed in _further(game, p, effort, seed):
             tally.focus(keep)
             tally.play_on(batch, tally.leaders, its_seed)
@@ -99,17 +101,15 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
 
 def _further(game: AnyGame, p: Any, effort: Effort, seed: int) -> Iterator[tuple[int, list[Any], int]]:
     """How many of the best moves are played on in which further worlds, and with which seed."""
-    is_exact = family_of(game).is_exact
-    steps = FOCUS if is_exact else [(keep, times * effort.worlds) for keep, times in FOCUS_BY_WORLDS]
-    for keep, more in steps:
+    for keep, times in FOCUS:
         seed += FOCUS_SEED
-        yield keep, list(islice(more_worlds(game, p, seed), more)), seed
+        yield keep, list(islice(more_worlds(game, p, seed), times * effort.worlds)), seed
 
 
 def played_worlds(game: AnyGame, p: Any, effort: Effort, seed: int = 0) -> list[tuple[list[Any], int]]:
-    """All worlds in which a hint plays its best moves on, batch by batch with their seeds."""
+    """All worlds in which a hint without a race plays its best moves on, batch by batch with their seeds."""
     worlds, is_all = some_worlds(game, p, effort.worlds, seed)
-    batches = [(worlds[at : at + IN_A_BATCH], seed + at) for at in range(0, len(worlds), IN_A_BATCH)]
+    batches = [(worlds, seed)]
     return batches if is_all else batches + [(batch, at) for _, batch, at in _further(game, p, effort, seed)]
 
 
@@ -123,6 +123,19 @@ class _Tally:
         self.leads = dict.fromkeys(moves, 0)
         self.played = dict.fromkeys(moves, Share())
         self.leaders = moves
+        self.is_raced = False
+
+    def race(self, p: Any, seed: int, games: int) -> bool:
+        """Play all moves on in a race, if there is a player for it; those that stay in it to the end lead."""
+        found = race(self.game, p, self.moves, seed, games)
+        if found is None:
+            return False
+        played = found.played.tolist()
+        for m, won, trials in zip(self.moves, found.wins, played, strict=True):
+            self.played[m] = Share(won=won, lost=trials - won)
+        self.leaders = [m for m, trials in zip(self.moves, played, strict=True) if trials == max(played)]
+        self.is_raced = True
+        return True
 
     def add(self, world: Any, same_as: dict[Move, Move]) -> set[Move]:
         """Count a world; the moves after which the quick player was seen to win it."""
@@ -182,10 +195,11 @@ class _Tally:
 
     def _chance(self, m: Move) -> Chance:
         played = self.played[m] if self.played[m].trials else None
-        return Chance(m, self.shares[m], played, self.leads[m])
+        return Chance(m, self.shares[m], played, self.is_raced, self.leads[m])
 
-    def _rank(self, chance: Chance) -> tuple[float, bool, bool, int]:
-        return -chance.value, *self._merits(chance)
+    def _rank(self, chance: Chance) -> tuple[float, float, bool, bool, int]:
+        # Where no game of a race was won, or all were, the worlds decide after all.
+        return -chance.value, -chance.share.middle if chance.is_raced else 0.0, *self._merits(chance)
 
     def _merits(self, chance: Chance) -> tuple[bool, bool, int]:
         # Of equal moves a card up is what a player expects, and one that leads nowhere what no one wants; what is equal

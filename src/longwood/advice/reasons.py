@@ -18,7 +18,7 @@ def kept_words(share: Share, is_exact: bool) -> str:
 
 
 def played_words(played: Share | None) -> str:
-    """A sentence on how often a quick player wins after a move, which counts for more than the worlds."""
+    """A sentence on how often a quick player wins after a move, which counts for more than the worlds, or alone."""
     if played is None:
         return ""
     return f" By estimate a quick player who sees no more wins {games_words(played)} games."

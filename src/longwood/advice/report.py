@@ -7,11 +7,11 @@ from itertools import islice
 from typing import Any
 
 from longwood.advice.chances import ONE, Chance, chances, played_worlds
-from longwood.advice.duels import Duel, duel
+from longwood.advice.duels import Duel, duel, raced_duel
 from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade_of, is_weak
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.hints import ranked_moves
-from longwood.advice.trials import distinct_moves, glance, quick_player, trial
+from longwood.advice.trials import distinct_moves, glance, quick_player, race, trial
 from longwood.advice.worlds import some_worlds
 from longwood.advice.worlds import worlds as more_worlds
 from longwood.core.game import Act, AnyGame, Move
@@ -26,6 +26,8 @@ from longwood.solver import Limit, Verdict, best_score
 SECOND_LOOK = 4
 """How much harder a world is searched that could be won before an act and not, at first, after it."""
 
+RIVAL_GAMES, RACED_WORLDS = 1_000, 400
+"""Where the quick player races: the games in which the rival of an act is found, and the worlds of both."""
 DOUBT_SEED = 2_000_003
 
 LOST_SHARE = {Verdict.WON: 0.0, Verdict.UNKNOWN: 0.5, Verdict.LOST: 1.0}
@@ -65,7 +67,9 @@ def review(record: Record | str, effort: Effort | None = None, seed: int = 0, sp
         played = next((c for c in looked.moves if len(act) == 1 and act[0] in (c.move, *c.alike)), None)
         games = None
         if played and played != first and first.played and not looked.is_exact:
-            games = duel(game, played_worlds(game, p, effort, seed), played.move, first.move)
+            games = raced_duel(game, p, played.move, first.move, seed, first.played.trials) or duel(
+                game, played_worlds(game, p, effort, seed), played.move, first.move
+            )
         found = against_the_best(weighed[number], played, first, games)
         yield found
         if is_weak(found) or hindsight.is_turn(number):
@@ -139,11 +143,16 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
 
 def _doubt(game: AnyGame, player: Player, p: Any, m: Move, moves: list[Move], seed: int) -> float:
     """How much more often the quick player wins after a move's strongest rival, in worlds that did not choose it."""
-    found = more_worlds(game, p, seed)
-    won, _ = player.played_on(game, list(islice(found, player.rival_worlds)), moves, seed)
+    found = race(game, p, moves, seed, RIVAL_GAMES)
+    if found:
+        _, _, rival = max([each for each in zip(found.played, found.wins, moves, strict=True) if each[2] != m])
+        games = raced_duel(game, p, m, rival, seed + 1, RACED_WORLDS)
+        return games.lost if games else 0.0
+    worlds = more_worlds(game, p, seed)
+    won, _ = player.played_on(game, list(islice(worlds, player.rival_worlds)), moves, seed)
     wins = dict(zip(moves, won.sum(axis=0, dtype=int).tolist(), strict=True))
     rival = max([other for other in moves if other != m], key=lambda other: wins[other])
-    return duel(game, [(list(islice(found, player.duel_worlds)), seed)], m, rival).lost
+    return duel(game, [(list(islice(worlds, player.duel_worlds)), seed)], m, rival).lost
 
 
 def _after(game: AnyGame, world: Any, act: Act, nodes: int) -> Verdict:
@@ -165,10 +174,6 @@ def against_the_best(weighed: ChanceAt, played: Chance | None, best: Chance, gam
 
     Different worlds may ask for different moves, and who does not know which world it is has to lose some of them.
     """
-    kept = _middle(played.share) if played else _middle(weighed.share) - weighed.worlds_lost
-    loss = min(_middle(best.share) - kept, weighed.worlds_lost)
+    kept = played.share.middle if played else weighed.share.middle - weighed.worlds_lost
+    loss = min(best.share.middle - kept, weighed.worlds_lost)
     return replace(weighed, worlds_lost=loss if loss > ROUNDING else 0.0, games_lost=games.lost if games else 0.0)
-
-
-def _middle(share: Share) -> float:
-    return (share.least + share.most) / 2

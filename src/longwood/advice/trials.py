@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from longwood.advice.plain_player import PLAYER as PLAIN_PLAYER
 from longwood.core.game import AnyGame, Move
 from longwood.games import family_of
+from longwood.kernels.player import DROP
 from longwood.solver import Limit, Verdict, solver_for
 from longwood.solver.plain import is_goal
 
 if TYPE_CHECKING:
-    from longwood.kernels.player import Player
+    from longwood.kernels.player import Player, Race
 
 OBVIOUS = Limit(nodes=30)
 """What it takes to see that a move loses at once."""
@@ -98,6 +99,12 @@ def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int
     if player is None:
         raise ValueError(f"{game.title} has no quick player")
     return player.played_on(game, worlds, moves, seed)
+
+
+def race(game: AnyGame, p: Any, moves: list[Move], seed: int, games: int, drop: float = DROP) -> "Race | None":
+    """A race between moves over about so many games, where there is a quick player who races."""
+    player = quick_player(game)
+    return player.race(game, p, moves, seed, games, drop) if player else None
 
 
 def distinct_moves(game: AnyGame, p: Any, worlds: Sequence[Any], *, is_seen: bool = False) -> dict[Move, Move]:

@@ -6,7 +6,6 @@ from longwood.advice.reasons import games_words
 from longwood.cli.words import heading
 from longwood.core.game import AnyGame, PileKind
 from longwood.core.shares import Share
-from longwood.games import family_of
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -48,8 +47,7 @@ def chances_lines(session: Session, found: "Chances") -> list[str]:
     if any(c.played for c in found.moves):
         lines.append(
             "Played on: the games that a quick player, who sees no more than you, wins after the move, by estimate. "
-            "They count double in the order of the moves; what looks best is played on more often."
-            + (" Moves that are within two games of a hundred count as equal." if not family_of(game).is_exact else "")
+            + (RACED if any(c.is_raced for c in found.moves) else NOT_RACED)
         )
     rows = [_row(game, c, found.is_exact) for c in found.moves]
     # A column in which nothing stands is left out.
@@ -70,6 +68,11 @@ def chances_lines(session: Session, found: "Chances") -> list[str]:
     return lines
 
 
+RACED = "The moves stand in that order; those that fall behind are played on less often."
+NOT_RACED = (
+    "They count double in the order of the moves; what looks best is played on more often. Moves that are within two "
+    "games of a hundred count as equal."
+)
 HEADS = ("move", "can be won", "interval", "played on")
 
 

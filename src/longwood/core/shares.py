@@ -45,6 +45,11 @@ class Share:
         return (self.won + self.unknown) / self.trials if self.trials else 1.0
 
     @property
+    def middle(self) -> float:
+        """Half of what is unknown counts as won."""
+        return (self.least + self.most) / 2
+
+    @property
     def interval(self) -> tuple[float, float]:
         """From the low end of the least to the high end of the most, at 95 %."""
         return wilson(self.won, self.trials)[0], wilson(self.won + self.unknown, self.trials)[1]

@@ -41,6 +41,8 @@ class Effort(NamedTuple):
 
     worlds: int
     nodes: int
+    games: int = 8_000
+    """How many games a race between moves takes at the most, where the quick player races."""
 
 
 PLAIN_EFFORT = Effort(6, 300)

@@ -2,12 +2,30 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from longwood.core.game import Move
+
+DROP = 3.0
+"""A move drops out of a race when it is behind the leader by so many standard errors of their difference."""
+
+
+class Race(NamedTuple):
+    """How the moves of a race fared: all were played on in the same worlds, and those that fell behind dropped out."""
+
+    won: NDArray[np.uint8]
+    """1 where a world (row) was won after a move (column)."""
+    played: NDArray[np.int64]
+    """In how many worlds a move was played on: the first ones. Those with the most were in the race to its end."""
+
+    @property
+    def wins(self) -> list[int]:
+        """How many worlds were won after each move."""
+        found: list[int] = self.won.sum(axis=0, dtype=np.int64).tolist()
+        return found
 
 
 class Player(ABC):
@@ -30,6 +48,13 @@ class Player(ABC):
 
         The worlds look alike: what was not seen is all in which they differ.
         """
+
+    def race(self, game: Any, p: Any, moves: list[Move], seed: int, games: int, drop: float = DROP) -> Race | None:
+        """A race between the moves of a position in worlds that look like it; None from those who do not race.
+
+        It takes about so many games at the most. Two positions that look the same to the player get the same race.
+        """
+        return None
 
     def idle(self, game: Any, p: Any, moves: list[Move]) -> set[Move]:
         """The moves that change nothing that matters, as far as that is known."""

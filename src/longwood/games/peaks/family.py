@@ -78,7 +78,7 @@ TRIPLE_PEAKS = Family(
     is_exact=True,
     is_shortened=False,
     budgets=(None,),
-    effort=Effort(150, 0),
+    effort=Effort(30, 0),
     deal_nodes=None,
     most_marks=None,
 )
@@ -106,7 +106,7 @@ ELEVATOR = Family(
     is_exact=True,
     is_shortened=False,
     budgets=(None,),
-    effort=Effort(500, 0),
+    effort=Effort(200, 0),
     deal_nodes=None,
     most_marks=None,
 )

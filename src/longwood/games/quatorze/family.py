@@ -53,7 +53,7 @@ FAMILIES = (
         is_exact=True,
         is_shortened=False,
         budgets=(None,),
-        effort=Effort(60, 0),
+        effort=Effort(40, 0, 4_000),
         deal_nodes=None,
         most_marks=None,
     ),

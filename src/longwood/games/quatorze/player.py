@@ -1,4 +1,4 @@
-"""The quick player of Quatorze over many worlds: from where nothing is hidden the solver plays on, perfectly."""
+"""The quick player of Quatorze as the rest of the house asks it."""
 
 from collections.abc import Sequence
 
@@ -7,45 +7,44 @@ from numpy.typing import NDArray
 
 from longwood.core.cards import RANK
 from longwood.core.game import STOCK, AnyGame, Move, Position
-from longwood.core.result import Limit
-from longwood.games.quatorze.solver import kernel as quatorze_kernel
-from longwood.games.quatorze.solver import solve as quatorze
-from longwood.kernels.player import Player
+from longwood.games.quatorze import race
+from longwood.games.quatorze.solver.solve import Scratch, grid_of
+from longwood.kernels.player import DROP, Player, Race
+from longwood.kernels.racing import raced
 
-
-def played_on(worlds: list[Position], moves: list[Move], seed: int = 1) -> NDArray[np.uint8]:
-    """Whether the quick player wins in each world (row) after each move (column)."""
-    grids = np.array([[RANK[pile[0]] if pile else 0 for pile in p.piles[1:26]] for p in worlds], np.uint8)
-    stocks = np.array([[RANK[card] for card in p.piles[STOCK][::-1]] for p in worlds], np.uint8)
-    firsts = np.array([[m.src - 1, m.dst - 1] for m in moves], np.int64)
-    ends = np.empty((len(worlds), len(moves), quatorze_kernel.CELLS), np.uint8)
-    cells = quatorze_kernel.CELLS
-    room = quatorze_kernel.Room(
-        np.empty(quatorze_kernel.RANKS, np.uint32), np.empty(cells, np.int64), np.empty(cells, np.uint8)
-    )
-    quatorze_kernel.play_on(grids, stocks, firsts, np.uint64(seed), ends, room)
-    none_left = np.empty(0, np.uint8)
-    scratch = quatorze.Scratch()
-    known: dict[bytes, bool] = {}
-    won = np.zeros(ends.shape[:2], np.uint8)
-    for at in np.ndindex(won.shape):
-        end = ends[at].tobytes()
-        if end not in known:
-            grid = quatorze.Grid(ends[at], none_left)
-            # An empty grid has no pair left to find.
-            known[end] = not any(end) or quatorze.search(grid, Limit(), scratch) == quatorze_kernel.WON
-        won[at] = known[end]
-    return won
+SEEN = 0
+"""From where so few cards of the stock are left, games of a race are ended by someone who sees them."""
 
 
 class QuatorzePlayer(Player):
-    """The player as the rest of the house asks it."""
+    """While cards are hidden it takes the pair that other pairs want least; then it plays perfectly."""
 
     def played_on(
         self, game: AnyGame, worlds: Sequence[Position], moves: list[Move], seed: int
     ) -> tuple[NDArray[np.uint8], int]:
         """One game after each move in each world."""
-        return played_on(list(worlds), moves, seed + 1), 1
+        grids = [grid_of(world) for world in worlds]
+        cells, stocks = np.array([grid.cells for grid in grids]), np.array([grid.stock for grid in grids])
+        won = np.zeros((len(worlds), len(moves)), np.uint8)
+        race.play_worlds(race.desk(Scratch().line), cells, stocks, _firsts(moves), np.uint64(seed + 1), won)
+        return won, 1
+
+    def race(
+        self, game: AnyGame, p: Position, moves: list[Move], seed: int, games: int, drop: float = DROP
+    ) -> Race | None:
+        # All that is not seen is the order of the stock: no more than the count of each rank leaves here.
+        unseen = np.bincount([RANK[card] for card in p.piles[STOCK]], minlength=14).astype(np.uint8)
+        cells, firsts, desk = grid_of(p).cells, _firsts(moves), race.desk(Scratch().line)
+
+        def play_round(begin: int, end: int, racing: NDArray[np.uint8], won: NDArray[np.uint8]) -> None:
+            race.play_round(desk, cells, unseen, firsts, np.uint64(seed), SEEN, begin, end, racing, won)
+
+        return raced(play_round, len(moves), games, drop)
+
+
+def _firsts(moves: list[Move]) -> NDArray[np.int64]:
+    """The two cells of each pair."""
+    return np.array([[m.src - 1, m.dst - 1] for m in moves], np.int64)
 
 
 PLAYER = QuatorzePlayer()

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from longwood.kernels.bits import bit_count, lowest_alone, place_of
+from longwood.kernels.bits import lowest_alone, place_of
 from longwood.kernels.compiled import borrowing, compiled, inlined, u32, u64
-from longwood.kernels.mixing import GAMMA, fraction, next_state, scrambled
-from longwood.kernels.records import I64, U8, U16, U32, I64Table, U8Table, U32Table, U64Table
+from longwood.kernels.mixing import GAMMA, scrambled
+from longwood.kernels.records import I64, U16, U32, I64Table, U8Table, U32Table, U64Table
 from longwood.kernels.tables import clear, is_free, place, put
 
 CELLS = 25
@@ -51,14 +51,6 @@ class Line(NamedTuple):
     at: I64
     table: U64Table
     """The keys of lost positions."""
-
-
-class Room(NamedTuple):
-    """What the quick player needs beside its grid."""
-
-    where: U32
-    wanted: I64
-    before: U8
 
 
 @inlined
@@ -221,53 +213,3 @@ def solve_decks(decks: Any, line: Any, budget: int, depths: Any) -> int:
         if at[REMEMBERED]:
             clear(line.table)
     return nodes
-
-
-@inlined
-def _least_wanted(grid: Any, where: Any, wanted: Any, state: Any) -> Any:
-    """The pair whose cards other pairs want least, -1 if there is none, and the dice after that."""
-    find(grid, where)
-    for a in range(CELLS):
-        wanted[a] = bit_count(partners(grid, where, a))
-    best, first, second = 1e9, -1, -1
-    for a in range(CELLS):
-        if wanted[a] == 0:
-            continue
-        found = partners(grid, where, a)
-        for b in range(a + 1, CELLS):
-            if found >> u32(b) & ONE:
-                state = next_state(state)
-                # A fraction cannot outweigh a partner.
-                value = wanted[a] + wanted[b] + fraction(state)
-                if value < best:
-                    best, first, second = value, a, b
-    return first, second, state
-
-
-@borrowing("void(uint8[:, ::1], uint8[:, ::1], int64[:, ::1], uint64, uint8[:, :, ::1], Room)", Room)
-def play_on(grids: Any, stocks: Any, firsts: Any, seed: Any, ends: Any, room: Any) -> None:
-    """The quick player: while cards are hidden, the pair whose cards other pairs want least, and of equal ones any.
-
-    For each grid with its stock and each first pair: the grid when the stock has run out, or a grid that no one can
-    clear if no pair was left before.
-    """
-    state = seed
-    where, wanted, before = room.where, room.wanted, room.before
-    for world in range(len(grids)):
-        stock = stocks[world]
-        for i in range(len(firsts)):
-            grid = ends[world, i]
-            play(grids[world], stock, 0, firsts[i, 0], firsts[i, 1], grid)
-            dealt = 2
-            while dealt < len(stock):
-                first, second, state = _least_wanted(grid, where, wanted, state)
-                if first < 0:
-                    break
-                for cell in range(CELLS):
-                    before[cell] = grid[cell]
-                play(before, stock, dealt, first, second, grid)
-                dealt += 2
-            if dealt < len(stock):
-                for cell in range(CELLS):
-                    grid[cell] = 0
-                grid[0] = 1
