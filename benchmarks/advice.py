@@ -52,7 +52,7 @@ def times(do: Callable[[Any], object], what: list[Any]) -> list[float]:
 def asked(game: AnyGame, some: list[Any]) -> dict[str, tuple[Callable[[Any], object], list[Any], float]]:
     """The questions: what is done, with what, and the target in milliseconds."""
     nodes = family_of(game).budget(0)
-    verdict_target, hint_target = (50, 300) if game.decks == 1 else (1000, 1500)
+    verdict_target, hint_target = (50, 20) if game.decks == 1 else (1000, 1500)
     return {
         "live verdict": (lambda p: solve(game, p, Limit(nodes=nodes)), some, verdict_target),
         "fair hint": (lambda p: fair_hints(game, p), some, hint_target),

@@ -12,9 +12,6 @@ from longwood.games.quatorze.solver.solve import Scratch, grid_of
 from longwood.kernels.player import DROP, Player, Race
 from longwood.kernels.racing import raced
 
-SEEN = 0
-"""From where so few cards of the stock are left, games of a race are ended by someone who sees them."""
-
 
 class QuatorzePlayer(Player):
     """While cards are hidden it takes the pair that other pairs want least; then it plays perfectly."""
@@ -37,7 +34,7 @@ class QuatorzePlayer(Player):
         cells, firsts, desk = grid_of(p).cells, _firsts(moves), race.desk(Scratch().line)
 
         def play_round(begin: int, end: int, racing: NDArray[np.uint8], won: NDArray[np.uint8]) -> None:
-            race.play_round(desk, cells, unseen, firsts, np.uint64(seed), SEEN, begin, end, racing, won)
+            race.play_round(desk, cells, unseen, firsts, np.uint64(seed), begin, end, racing, won)
 
         return raced(play_round, len(moves), games, drop)
 

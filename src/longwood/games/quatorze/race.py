@@ -97,11 +97,19 @@ def _copy(cells: Any, to: Any) -> None:
         to[cell] = cells[cell]
 
 
-@borrowing("boolean(Desk, uint8[::1])", Desk)
-def _is_cleared(desk: Any, stock: Any) -> Any:
-    """Whether the grid can be cleared by someone who sees what is left of the stock."""
+@borrowing("boolean(uint8[::1])")
+def _is_empty(cells: Any) -> Any:
+    ranks = 0
+    for cell in range(CELLS):
+        ranks |= cells[cell]
+    return ranks == 0
+
+
+@borrowing("boolean(Desk)", Desk)
+def _is_cleared(desk: Any) -> Any:
+    """Whether the grid can be cleared, now that the stock has run out. So what is lost is lost in every world."""
     line = desk.line
-    if desk.grid[0] == 0:
+    if _is_empty(desk.grid):
         return True
     one, two = key_of(desk.grid, 0)
     if not is_free(line.table, place(line.table, one, two)):
@@ -111,7 +119,7 @@ def _is_cleared(desk: Any, stock: Any) -> Any:
         _copy(desk.grid, line.grids[0])
         for i in range(REMEMBERED):
             line.at[i] = 0
-        status = search(stock, line, 1 << 62, is_remembering, True)
+        status = search(desk.stock[:0], line, 1 << 62, is_remembering, True)
         if status != CROWDED:
             break
         # Once more with an empty table; an ending that is too much for that is searched without one.
@@ -120,8 +128,8 @@ def _is_cleared(desk: Any, stock: Any) -> Any:
     return status == WON
 
 
-@borrowing("boolean(Desk, uint8[::1], int64, int64, int64, int64)", Desk)
-def _is_won(desk: Any, cells: Any, left: Any, seen: Any, a: Any, b: Any) -> Any:
+@borrowing("boolean(Desk, uint8[::1], int64, int64, int64)", Desk)
+def _is_won(desk: Any, cells: Any, left: Any, a: Any, b: Any) -> Any:
     """Whether a game that begins with a pair clears the grid."""
     _copy(cells, desk.grid)
     find(desk.grid, desk.where)
@@ -130,8 +138,8 @@ def _is_won(desk: Any, cells: Any, left: Any, seen: Any, a: Any, b: Any) -> Any:
         _refill(desk, a, desk.stock[dealt])
         _refill(desk, b, desk.stock[dealt + 1])
         dealt += 2
-        if left - dealt <= seen:
-            return _is_cleared(desk, desk.stock[dealt:left])
+        if dealt == left:
+            return _is_cleared(desk)
         pair = _choose(desk)
         if pair < 0:
             return False
@@ -139,27 +147,21 @@ def _is_won(desk: Any, cells: Any, left: Any, seen: Any, a: Any, b: Any) -> Any:
     # The stock gives out with this pair.
     _copy(desk.grid, desk.before)
     play(desk.before, desk.stock[dealt:left], 0, a, b, desk.grid)
-    return _is_cleared(desk, desk.stock[left:left])
+    return _is_cleared(desk)
 
 
-@borrowing(
-    "void(Desk, uint8[::1], uint8[::1], int64[:, ::1], uint64, int64, int64, int64, uint8[::1], uint8[:, ::1])", Desk
-)
+@borrowing("void(Desk, uint8[::1], uint8[::1], int64[:, ::1], uint64, int64, int64, uint8[::1], uint8[:, ::1])", Desk)
 def play_round(
-    desk: Any, cells: Any, unseen: Any, firsts: Any, seed: Any, seen: Any, begin: Any, end: Any, racing: Any, won: Any
+    desk: Any, cells: Any, unseen: Any, firsts: Any, seed: Any, begin: Any, end: Any, racing: Any, won: Any
 ) -> None:
     """Play the moves that are in the race on, in worlds from `begin` to `end`, with the same dice."""
     for world in range(begin, end):
         state = world_dice(seed, world)
-        if seen and desk.line.at[REMEMBERED]:
-            # What is lost with one stock is not lost with another.
-            clear(desk.line.table)
-            desk.line.at[REMEMBERED] = 0
         left = deal_out(unseen, desk.stock, state)
         for i in range(len(firsts)):
             if racing[i]:
                 desk.dice[0] = next_state(state)
-                won[world, i] = _is_won(desk, cells, left, seen, firsts[i, 0], firsts[i, 1])
+                won[world, i] = _is_won(desk, cells, left, firsts[i, 0], firsts[i, 1])
 
 
 @borrowing("void(Desk, uint8[:, ::1], uint8[:, ::1], int64[:, ::1], uint64, uint8[:, ::1])", Desk)
@@ -170,4 +172,4 @@ def play_worlds(desk: Any, grids: Any, stocks: Any, firsts: Any, seed: Any, won:
         for i in range(stocks.shape[1]):
             desk.stock[i] = stocks[world, i]
         for i in range(len(firsts)):
-            won[world, i] = _is_won(desk, grids[world], stocks.shape[1], 0, firsts[i, 0], firsts[i, 1])
+            won[world, i] = _is_won(desk, grids[world], stocks.shape[1], firsts[i, 0], firsts[i, 1])
