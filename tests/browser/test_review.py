@@ -33,7 +33,7 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
     assert re.search(r"Moves\n\d+ good", page.locator(".told .result").inner_text())
     assert "quick player" in page.locator(".graded").inner_text()
     basis = page.locator(".told .basis").inner_text()
-    assert "dealt anew in 500 possible worlds for each move." in basis
+    assert "dealt anew in 200 possible worlds for each move." in basis
     # The better line on the board, step by step, to its end.
     win = turn.get_by_role("button", name=re.compile("Show")).last
     win.click()
