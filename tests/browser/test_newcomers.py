@@ -92,10 +92,11 @@ def test_every_address_answers(address: str, slug: str) -> None:
     assert "<h2" in json.loads(get(ask("/api/rules/{slug}", slug)))["html"]
     assert json.loads(get(ask("/api/random/{slug}", slug)))["deal"].startswith(f"{slug}.")
     position = json.loads(get(ask("/api/position/{record:path}", record)))
-    assert [m["text"] for m in position["moves"]] == [move_text(game, m) for m in session.moves]
+    # Moves that only shuttle come last: the same moves in another order.
+    assert sorted(m["text"] for m in position["moves"]) == sorted(move_text(game, m) for m in session.moves)
     assert position["piles"] == seen(session)
     refused = json.loads(get(ask("/api/why/{record:path}", record, "?move=t1-t1")))
-    assert (refused["legal"], refused["reason"]) == (False, "The card lies there already.")
+    assert (refused["is_legal"], refused["reason"]) == (False, "The card lies there already.")
     legal = {move_text(game, m) for m in session.moves}
     for kind in ("fair", "all-seeing"):
         hints = events(ask("/api/hint/{record:path}", record, f"?kind={kind}"))
