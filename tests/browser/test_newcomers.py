@@ -18,6 +18,7 @@ from browser.test_hidden import cards_in, known, page_text
 from longwood.advice.deals import find_winnable
 from longwood.core.cards import cards_text, shuffled
 from longwood.core.game import Deal
+from longwood.core.order import listed_moves
 from longwood.games import GAMES
 from longwood.notation import move_text
 from longwood.session import Session
@@ -92,10 +93,10 @@ def test_every_address_answers(address: str, slug: str) -> None:
     assert "<h2" in json.loads(get(ask("/api/rules/{slug}", slug)))["html"]
     assert json.loads(get(ask("/api/random/{slug}", slug)))["deal"].startswith(f"{slug}.")
     position = json.loads(get(ask("/api/position/{record:path}", record)))
-    assert [m["text"] for m in position["moves"]] == [move_text(game, m) for m in session.moves]
+    assert [m["text"] for m in position["moves"]] == [move_text(game, m) for m in listed_moves(game, session.position)]
     assert position["piles"] == seen(session)
     refused = json.loads(get(ask("/api/why/{record:path}", record, "?move=t1-t1")))
-    assert (refused["legal"], refused["reason"]) == (False, "The card lies there already.")
+    assert (refused["is_legal"], refused["reason"]) == (False, "The card lies there already.")
     legal = {move_text(game, m) for m in session.moves}
     for kind in ("fair", "all-seeing"):
         hints = events(ask("/api/hint/{record:path}", record, f"?kind={kind}"))
