@@ -17,7 +17,7 @@ from longwood.advice.hints import fair_hints
 from longwood.advice.report import against_the_best, review
 from longwood.core.game import Move
 from longwood.core.shares import Share
-from longwood.games import FAMILIES
+from longwood.games import FAMILIES, family_of
 from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain as search
@@ -167,7 +167,7 @@ def test_nobody_is_blamed_for_the_only_pair(order: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "deals"), [("quatorze", 24), ("triple-peaks", 4), ("wood", 1)])
 def test_nobody_is_blamed_for_what_a_fair_hint_says(slug: str, deals: int) -> None:
-    effort = Effort(8, 0) if GAMES[slug].decks == 1 else SMALL
+    effort = Effort(8, 0) if family_of(GAMES[slug]).is_exact else SMALL
     blamed = 0
     for number in range(deals):
         session = played(slug, number, eagerness=0.5)
