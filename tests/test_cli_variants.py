@@ -196,8 +196,8 @@ def test_deals_that_can_be_won(cli: Cli) -> None:
     assert json.loads(cli.out)["verdict"] == Verdict.WON.value
     assert cli("daily", "quatorze,size=7", "--date", "2026-11-16") == 0
     assert cli.last.startswith("quatorze,size=7.")
-    assert cli("deal", "quatorze,size=7", "--level", "hard") == 2
-    assert cli.err == "longwood: No hard deal was found among 200 of Custom Quatorze: it may have none.\n"
+    assert cli("deal", "quatorze,size=7", "--level", "hard", "--json") == 0
+    assert json.loads(cli.out)["difficulty"]["words"] == "hard"
 
 
 @pytest.mark.parametrize("args", [["solve"], ["best"], ["hint", "--all-seeing"], ["review"], ["review", "--json"]])
