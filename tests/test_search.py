@@ -1,12 +1,14 @@
 """The reference search, against the plainest recursion there is."""
 
+import tracemalloc
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from late import late_positions
 from longwood.core.game import AnyGame, Deal
-from longwood.core.result import Limit, Verdict
+from longwood.core.result import Found, FoundBest, Limit, Verdict
 from longwood.games import GAMES, family_of
 from longwood.solver import plain as search
 
@@ -71,3 +73,33 @@ def test_clearing_a_round_is_the_goal() -> None:
             assert p.round == before.round + 1
             return
     pytest.fail("no round was cleared")
+
+
+@pytest.mark.parametrize("slug", ["forty-thieves", "terrace", "elevator"])
+@pytest.mark.parametrize("ask", [search.solve, search.best])
+def test_nodes_and_memory_are_kept(slug: str, ask: Callable[..., Found | FoundBest]) -> None:
+    game = GAMES[slug]
+    start = game.start(Deal(3))
+    for nodes in (1, 7, 200, 201, 999):
+        assert ask(game, start, Limit(nodes=nodes)).nodes <= nodes
+    memory = 1_000_000
+    tracemalloc.start()
+    try:
+        ask(game, start, Limit(nodes=20_000, memory=memory))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < memory
+
+
+def test_a_longer_look_begins_as_a_shorter_one() -> None:
+    """What a search finds, and after how many positions, does not hang on what it might have spent."""
+    game = GAMES["elevator"]
+    won = 0
+    for number in range(40):
+        start = game.start(Deal(number))
+        short, long = [search.solve(game, start, Limit(nodes=nodes)) for nodes in (1_000, 4_000)]
+        if short.verdict is not Verdict.UNKNOWN:
+            assert short == long
+            won += 1
+    assert won

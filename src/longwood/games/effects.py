@@ -31,7 +31,7 @@ def plain_effect(game: AnyGame, p: Any, m: Move) -> str:
         effects.append("fills a space" if not p.piles[m.dst] else f"builds on {game.pile_words(m.dst)}")
     if dst is PileKind.CELL:
         effects.append("takes up a cell")
-    return " and ".join(effects) or "moves a card"
+    return " and ".join(effects) or f"takes a card off {game.pile_words(m.src)}"
 
 
 def turned_up(game: AnyGame, before: Any, after: Any) -> int:
