@@ -102,7 +102,7 @@ def test_a_layout_must_hold_the_piles_of_the_game() -> None:
         ("t1-d", "takes a card away and turns a card up"),
         ("c1-t2", "frees a cell and builds on column 2"),
         ("t1-c2", "turns a card up and takes up a cell"),
-        ("a1-a2", "moves a card"),
+        ("a1-a2", "takes a card off a1"),
     ],
 )
 def test_effects_are_read_off_the_piles(move: str, words: str) -> None:
