@@ -88,7 +88,7 @@ bench: setup  ## Measure what the documentation claims; prints tables.
 	$(BIN)/python benchmarks/budgets.py
 	$(BIN)/python benchmarks/solver_forty_thieves.py --deals $(DEALS) --seconds $(SECONDS)
 	$(BIN)/python benchmarks/advice.py
-	$(BIN)/python benchmarks/review.py
+	$(BIN)/python benchmarks/report.py
 	$(BIN)/python benchmarks/web.py
 	$(BIN)/python benchmarks/web_analyst.py
 	$(BIN)/python benchmarks/page.py

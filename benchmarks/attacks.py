@@ -168,7 +168,7 @@ def long_records(attack: Attack) -> Awaitable[object]:
 
 
 def names_of_a_file(attack: Attack) -> Awaitable[object]:
-    return many(16, lambda i: attack.ask_on(lambda n: f"/static/{i}x{n}/../js/review.js"))
+    return many(16, lambda i: attack.ask_on(lambda n: f"/static/{i}x{n}/../js/report.js"))
 
 
 def endless_headers(attack: Attack) -> Awaitable[object]:
@@ -212,7 +212,7 @@ def flood(attack: Attack) -> Awaitable[object]:
 
 def other_sites(attack: Attack) -> Awaitable[object]:
     headers = PLAIN + "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\n"
-    return many(16, lambda i: attack.ask_on(lambda n: f"/api/review/terrace.{n}/t1-f1?page=p{i}", headers))
+    return many(16, lambda i: attack.ask_on(lambda n: f"/api/report/terrace.{n}/t1-f1?page=p{i}", headers))
 
 
 def long_verdicts(attack: Attack) -> Awaitable[object]:
@@ -220,7 +220,7 @@ def long_verdicts(attack: Attack) -> Awaitable[object]:
 
 
 def reports(attack: Attack) -> Awaitable[object]:
-    return many(87, lambda i: attack.ask_on(lambda n: f"/api/review/forty-thieves.{i + 87 * n}{'/s-w' * 40}?page=p{i}"))
+    return many(87, lambda i: attack.ask_on(lambda n: f"/api/report/forty-thieves.{i + 87 * n}{'/s-w' * 40}?page=p{i}"))
 
 
 def asked_and_left(attack: Attack) -> Awaitable[object]:

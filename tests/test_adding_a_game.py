@@ -207,11 +207,11 @@ def test_command_chances(house: House, slug: str) -> None:
 
 @pytest.mark.slow
 @some_game
-def test_command_review(house: House, slug: str, tmp_path: Path) -> None:
+def test_command_report(house: House, slug: str, tmp_path: Path) -> None:
     record = played(house, slug, 8)
-    report = json.loads(house.longwood("review", record, "--json"))
+    report = json.loads(house.longwood("report", record, "--json"))
     assert len(report["verdicts"]) == len(report["chances"]) == 9
-    house.longwood("review", record, "--html", str(tmp_path / "report.html"))
+    house.longwood("report", record, "--html", str(tmp_path / "report.html"))
     assert "</html>" in (tmp_path / "report.html").read_text()
 
 

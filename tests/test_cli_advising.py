@@ -96,9 +96,12 @@ def test_moves_that_come_to_the_same_are_named_once(cli: Cli) -> None:
 
 def test_a_report(cli: Cli, tmp_path: Path) -> None:
     assert cli("review", GAME) == 0
+    once = cli.out
+    assert cli("report", GAME) == 0
+    assert cli.out == once
     assert "The game could be won until move 10 lost it, which is proven" in cli.out
     assert "Retry: longwood play triple-peaks.11/" in cli.out
-    assert cli("review", GAME, "--json") == 0
+    assert cli("report", GAME, "--json") == 0
     answer = json.loads(cli.out)
     assert answer["turn"] == 9
     assert [found["verdict"] for found in answer["verdicts"]] == ["won"] * 10 + ["lost"] * 5
@@ -108,21 +111,22 @@ def test_a_report(cli: Cli, tmp_path: Path) -> None:
     mark = next(mark for mark in answer["marks"] if mark["is_turn"])
     before = GAME.split("/")[: 1 + mark["number"]]
     assert Session.from_record("/".join([*before, *mark["line"]])).is_won
-    assert cli("review", GAME, "--html", str(tmp_path / "no" / "such")) == 2
+    assert cli("report", GAME, "--html", str(tmp_path / "no" / "such")) == 2
 
 
 def test_a_page_holds_one_report(cli: Cli, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
-    assert cli("review", f"{GAME}\n{GAME}", "--html", str(page)) == 2
+    assert cli("report", f"{GAME}\n{GAME}", "--html", str(page)) == 2
     assert cli.err == "longwood: A page holds one report: give one record with --html.\n"
-    assert cli("review", GAME, "--html", str(page), "--json") == 2
+    assert cli("report", GAME, "--html", str(page), "--json") == 2
     assert cli.err == "longwood: Choose one of --json and --html.\n"
     assert not page.exists()
 
 
 LINKS = (
     "http://127.0.0.1:8000/play/{}",
-    "https://example.org/review/{}?x=1",
+    "https://example.org/report/{}?x=1",
+    "https://example.org/review/{}",
     "HTTPS://Example.org/cards/view/{}#end",
     " http://h/play/{}\n",
     "{}",
@@ -146,7 +150,7 @@ def test_a_link_names_no_file(cli: Cli, command: str, tmp_path: Path) -> None:
 
 
 def test_a_report_is_not_written_over_a_folder(cli: Cli, tmp_path: Path) -> None:
-    assert cli("review", "elevator.1/s-w", "--html", str(tmp_path)) == 2
+    assert cli("report", "elevator.1/s-w", "--html", str(tmp_path)) == 2
     assert "is a folder: name a file to write the report into." in cli.err
 
 
@@ -161,20 +165,20 @@ def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli, monkey
     # So little effort decides nothing.
     change_family(monkeypatch, "terrace", effort=Effort(2, 20))
     record = "generals-patience.3000883/t1-f1"
-    assert cli("review", record, "--json") == 0
+    assert cli("report", record, "--json") == 0
     first, last = json.loads(cli.out)["chances"]
     assert (first["share"]["won"], first["grade"]) == (0, "not judged")
     assert first["share"]["unknown"] > 0
     assert last["number"] == 1
     helpers = Helpers(lambda count: None, list)
-    told = [step for step in steps(Ask(1, "review", record), helpers) if step and step.event == "chance"]
+    told = [step for step in steps(Ask(1, "report", record), helpers) if step and step.event == "chance"]
     assert [json.loads(bytes(step.data))["grade"] for step in told if step.number == 0] == ["not judged"]
 
 
 def test_a_report_of_a_game_that_is_not_over(cli: Cli) -> None:
-    assert cli("review", WON) == 0
+    assert cli("report", WON) == 0
     assert "The game can still be won, which is proven." in cli.out
-    assert cli("review", LOST) == 0
+    assert cli("report", LOST) == 0
     assert "The deal cannot be won, which is proven." in cli.out
 
 
@@ -207,7 +211,7 @@ def test_daily_deals(cli: Cli) -> None:
         ("hint", "elevator.1", "--fair", "--all-seeing"),
         ("hint", "elevator.1", "-n", "0"),
         ("chances", "nothing.1"),
-        ("review", "elevator.1/s-w/s-w/a1-w"),
+        ("report", "elevator.1/s-w/s-w/a1-w"),
         ("deal", "elevator", "--level", "silly"),
         ("deal", "elevator", "5", "--winnable"),
         ("daily", "elevator", "--date", "yesterday"),
@@ -223,12 +227,12 @@ def test_bad_input(cli: Cli, args: tuple[str, ...]) -> None:
 
 
 def test_only_who_can_solve_many_deals_is_told_of_that(cli: Cli) -> None:
-    for command in ("hint", "chances", "review", "best"):
+    for command in ("hint", "chances", "report", "best"):
         assert cli(command, "quatorze") == 2
         assert cli.err == "longwood: quatorze is a game: name a deal such as quatorze.1.\n"
         assert cli(command, "--help") == 0
         assert "--deals" not in cli.out
     assert cli("solve", "quatorze") == 2
     assert "--deals" in cli.err
-    assert cli("review", GAME, "--html", "no/such/page.html") == 2
+    assert cli("report", GAME, "--html", "no/such/page.html") == 2
     assert cli.err == "longwood: There is no folder no/such to write the report into.\n"

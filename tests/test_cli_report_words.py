@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.findings import NOT_JUDGED, NOTHING_TO_LOSE, Better, ChanceAt, Mark, Report, grade
+from longwood.advice.entries import NOT_JUDGED, NOTHING_TO_LOSE, Better, ChanceAt, Mark, Report, grade
 from longwood.advice.reasons import played_words
 from longwood.cli.report_words import basis_words, count_words, grade_words, mark_lines
 from longwood.core.shares import Share

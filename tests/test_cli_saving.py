@@ -154,7 +154,7 @@ def test_a_full_disk_leaves_the_old_file_or_none(tmp_path: Path, has_one: bool) 
         file.write_text("old\n")
     for args, given in (
         (["play", "quatorze.5"], f"save --force {save}\n"),
-        (["review", "quatorze.5/b3-d3", "--html", str(page), "--force"], ""),
+        (["report", "quatorze.5/b3-d3", "--html", str(page), "--force"], ""),
     ):
         done = subprocess.run(
             [sys.executable, "-c", code, *args],
@@ -175,9 +175,9 @@ def test_a_full_disk_leaves_the_old_file_or_none(tmp_path: Path, has_one: bool) 
 def test_a_report_replaces_no_file_without_asking(cli: Cli, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("old")
-    assert cli("review", "elevator.1/s-w", "--html", str(page)) == 2
+    assert cli("report", "elevator.1/s-w", "--html", str(page)) == 2
     assert cli.err == f"longwood: {page} is there already: name another file, or replace it with --force.\n"
     assert page.read_text() == "old"
-    assert cli("review", "elevator.1/s-w", "--html", str(page), "--force") == 0
+    assert cli("report", "elevator.1/s-w", "--html", str(page), "--force") == 0
     assert page.read_text().startswith("<!doctype html>")
     assert list(tmp_path.iterdir()) == [page]

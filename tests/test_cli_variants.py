@@ -169,15 +169,15 @@ def test_many_deals_in_several_processes_and_on(cli: Cli, tmp_path: Path) -> Non
 @pytest.mark.slow
 def test_the_analyst(cli: Cli, tmp_path: Path) -> None:
     record = f"{QUATORZE}.8"
-    for args in (["hint", record], ["hint", record, "--all-seeing"], ["chances", record], ["review", f"{record}"]):
+    for args in (["hint", record], ["hint", record, "--all-seeing"], ["chances", record], ["report", f"{record}"]):
         assert cli(*args) == 0, args
         assert cli.out
     session = Session(find_game(QUATORZE), Deal(8))
     session.play(session.moves[0])
     page = tmp_path / "report.html"
-    assert cli("review", str(session.record), "--html", str(page)) == 0
+    assert cli("report", str(session.record), "--html", str(page)) == 0
     assert "Custom Quatorze" in page.read_text()
-    assert cli("review", f"{laid(LATE)}/s-w", "--json") == 0
+    assert cli("report", f"{laid(LATE)}/s-w", "--json") == 0
     assert json.loads(cli.out)["record"] == f"{laid(LATE)}/s-w"
     assert cli("hint", laid(LATE)) == 0
     fair = cli.out
@@ -200,7 +200,7 @@ def test_deals_that_can_be_won(cli: Cli) -> None:
     assert json.loads(cli.out)["difficulty"]["words"] == "hard"
 
 
-@pytest.mark.parametrize("args", [["solve"], ["best"], ["hint", "--all-seeing"], ["review"], ["review", "--json"]])
+@pytest.mark.parametrize("args", [["solve"], ["best"], ["hint", "--all-seeing"], ["report"], ["report", "--json"]])
 def test_nothing_is_proven_of_unknown_cards(cli: Cli, args: list[str]) -> None:
     for record in (UNKNOWN, f"{UNKNOWN}/s-w"):
         assert cli(*args, record) == 2

@@ -27,7 +27,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "best": [["best", "elevator.1"]],
     "hint": [["hint", LATE], ["hint", "quatorze.1", "--all-seeing"]],
     "chances": [["chances", LATE]],
-    "review": [["review", LOST]],
+    "report": [["report", LOST]],
     "daily": [["daily", "elevator", "--date", "2026-11-16"]],
 }
 
@@ -99,7 +99,7 @@ def test_every_answer_says_what_it_is_about(command: str, cli: Cli) -> None:
             assert answer["game"] in GAMES
         if "." in "".join(args[1:2]):
             assert answer["record"] == args[1]
-        if command in ("solve", "solve --deals", "best", "hint", "chances", "review"):
+        if command in ("solve", "solve --deals", "best", "hint", "chances", "report"):
             assert set(answer["budget"]) == PARTS["A budget"]
 
 

@@ -73,7 +73,7 @@ def test_a_struct_is_written_with_all_that_is_said_of_it() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [*analyst.STREAMS, *analyst.SINGLES])
 def test_the_analyst_tells_what_the_types_say(kind: str) -> None:
-    record = {"review": LOST_ON_THE_WAY, "winnable": "quatorze", "daily": "quatorze"}.get(kind, "quatorze.2")
+    record = {"report": LOST_ON_THE_WAY, "winnable": "quatorze", "daily": "quatorze"}.get(kind, "quatorze.2")
     options = {"winnable": {"seed": "1"}, "daily": {"date": "2026-11-16"}}.get(kind, {})
     events = analyst.STREAMS.get(kind) or dict.fromkeys(("par", "deal"), analyst.SINGLES[kind])
     told = [step for step in steps(Ask(1, kind, record, options), Helpers(lambda parts: None, list)) if step]

@@ -12,9 +12,9 @@ from longwood import GAMES, Deal, Session
 from longwood.advice import duels
 from longwood.advice.chances import Chance, chances, played_worlds
 from longwood.advice.duels import duel, raced_duel
-from longwood.advice.findings import ChanceAt, Mark, Par, Report, VerdictAt, grade, grade_of, is_weak
+from longwood.advice.entries import ChanceAt, Mark, Par, Report, VerdictAt, grade, grade_of, is_weak
 from longwood.advice.hints import fair_hints
-from longwood.advice.report import against_the_best, review
+from longwood.advice.report import against_the_best, report_on
 from longwood.core.game import Move
 from longwood.core.shares import Share
 from longwood.games import FAMILIES, family_of
@@ -40,8 +40,8 @@ def played(slug: str, number: int, length: int = 300, eagerness: float = 0.8) ->
 
 def reported(session: Session, effort: Effort = SMALL) -> Report:
     report = Report(len(session.acts))
-    for finding in review(session.record, effort):
-        report.add(finding)
+    for entry in report_on(session.record, effort):
+        report.add(entry)
     return report
 
 
@@ -88,10 +88,10 @@ def test_the_losing_act_is_that_of_the_reference_search(slug: str) -> None:
 
 def test_a_won_game_needs_no_search() -> None:
     session = next(session for number in range(99) if (session := played("quatorze", number)).is_won)
-    findings = list(review(session.record, SMALL))
-    first = findings[: len(session.acts) + 1]
+    entries = list(report_on(session.record, SMALL))
+    first = entries[: len(session.acts) + 1]
     assert all(isinstance(found, VerdictAt) and found.verdict is Verdict.WON for found in first)
-    par = next(found for found in findings if isinstance(found, Par))
+    par = next(found for found in entries if isinstance(found, Par))
     assert (par.score, par.is_proven, par.reached) == (52, True, 52)
 
 
@@ -137,8 +137,8 @@ def test_the_report_tells_what_a_hint_told(slug: str, number: int, has_marks: bo
     game = session.game
     effort = SMALL if game.decks == 2 else None
     report = Report(len(session.acts))
-    for finding in review(session.record, effort):
-        report.add(finding)
+    for entry in report_on(session.record, effort):
+        report.add(entry)
     for at in [*list(report.marks)[:3], 0, 7]:
         p = session.positions[at]
         assert report.chances[at].share == chances(game, p, effort).share
@@ -316,8 +316,8 @@ def test_the_same_game_gets_the_same_report_and_work_can_be_spread() -> None:
     def backwards(weigh: object, numbers: Iterable[int]) -> list[ChanceAt]:
         return [weigh(number) for number in reversed(list(numbers))]  # type: ignore[operator]
 
-    once = list(review(session.record, SMALL))
-    again = list(review(str(session.record), SMALL, spread=backwards))
+    once = list(report_on(session.record, SMALL))
+    again = list(report_on(str(session.record), SMALL, spread=backwards))
     assert set(map(str, once)) == set(map(str, again))
     assert [found for found in once if isinstance(found, Mark)] == [found for found in again if isinstance(found, Mark)]
 

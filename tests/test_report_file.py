@@ -1,4 +1,4 @@
-"""The file that `longwood review --html` writes: the page's own script, and what the server would have answered."""
+"""The file that `longwood report --html` writes: the page's own script, and what the server would have answered."""
 
 import gzip
 import re
@@ -13,9 +13,9 @@ import pytest
 
 from command_line import Cli
 from longwood import GAMES, Session
-from longwood.advice.report import review
+from longwood.advice.report import report_on
 from longwood.laid import laid_text
-from longwood.web.analyst.findings import review_events
+from longwood.web.analyst.to_structs import report_events
 from longwood.web.answers import FACE_DOWN
 from web_client import Client
 
@@ -35,7 +35,7 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 def written(cli: Cli, record: str, folder: Path) -> str:
     page = folder / "report.html"
-    assert cli("review", record, "--html", str(page), "--force") == 0
+    assert cli("report", record, "--html", str(page), "--force") == 0
     assert cli.out == ""
     assert cli.err == f"longwood: The report is in {page}.\n"
     # As bytes: a line that ends otherwise would have another hash.
@@ -79,7 +79,7 @@ def test_nothing_but_what_the_file_holds_may_run(cli: Cli, tmp_path: Path) -> No
 def test_who_allows_no_script_reads_what_the_command_prints(cli: Cli, tmp_path: Path) -> None:
     page = written(cli, LOST, tmp_path)
     text = unescape(part(page, "<pre>", "</pre>"))
-    assert cli("review", LOST) == 0
+    assert cli("report", LOST) == 0
     assert text + "\n" == cli.out
     assert "Move 10, c7-w: Q♦ from c7 onto J♦." in text
     assert page.index("<noscript>") < page.index("<pre>") < page.index("</noscript>")
@@ -89,7 +89,7 @@ def test_who_allows_no_script_reads_what_the_command_prints(cli: Cli, tmp_path: 
 def test_a_file_tells_what_the_analyst_tells(cli: Cli, tmp_path: Path, record: str) -> None:
     session = Session.from_record(record)
     told: dict[tuple[str, int | None], Any] = {}
-    for event, answer in review_events(session, review(record)):
+    for event, answer in report_events(session, report_on(record)):
         told[event, getattr(answer, "number", None)] = msgspec.to_builtins(answer)
     found = enclosed(written(cli, record, tmp_path))
     events = {(event, answer.get("number")): answer for event, answer in found["events"]}

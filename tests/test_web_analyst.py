@@ -65,7 +65,7 @@ def test_a_newer_question_of_the_same_page_and_kind_takes_the_place_of_the_older
 
 def test_whoever_leaves_makes_room(pool: Pool) -> None:
     listener = Listener()
-    question = pool.ask("review", "elevator.1", listener)
+    question = pool.ask("report", "elevator.1", listener)
     pool.cancel(question)
     pool.cancel(question)
     assert pool.waiting == []
@@ -73,10 +73,10 @@ def test_whoever_leaves_makes_room(pool: Pool) -> None:
 
 
 def test_quick_questions_come_before_long_ones(pool: Pool) -> None:
-    for kind in ("review", "hint", "verdict"):
+    for kind in ("report", "hint", "verdict"):
         pool.ask(kind, "elevator.1", Listener())
     order = [pool.queue.next([], 2) for _ in range(3)]
-    assert [question.ask.kind for question in order if question] == ["hint", "verdict", "review"]
+    assert [question.ask.kind for question in order if question] == ["hint", "verdict", "report"]
 
 
 def test_workers_that_cannot_be_started_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_messages_are_read_as_they_were_written() -> None:
         ("/api/daily/elevator?date=2026-02-30", '"2026-02-30" is not a date'),
         ("/api/daily/elevator", '"" is not a date'),
         ("/api/hint/elevator.1?page=%C3%A4", "A page names itself by up to 40 letters, digits and hyphens."),
-        ("/api/review/forty-thieves.1" + "/t1-t5/t5-t1" * 600, "This game has 1200 acts; games of up to 1000 are"),
+        ("/api/review/forty-thieves.1" + "/t1-t5/t5-t1" * 600, "This game has 1200 acts; games of up to 1000 can"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_a_sentence(path: str, sentence: str) -> None:

@@ -180,7 +180,7 @@ def test_weak_moves_that_were_not_compared_are_told_so_in_the_end(monkeypatch: p
     # Whoever only deals loses what there was.
     record = "wood.5" + "/s-w" * 25
     grades: dict[int, list[str]] = {}
-    for step in tasks.steps(Ask(1, "review", record, {}), tasks.Helpers(lambda _: None, tuple)):
+    for step in tasks.steps(Ask(1, "report", record, {}), tasks.Helpers(lambda _: None, tuple)):
         if isinstance(step, Told) and step.event == "chance":
             answer = msgspec.json.decode(step.data)
             grades.setdefault(answer["number"], []).append(answer["grade"])
@@ -190,10 +190,10 @@ def test_weak_moves_that_were_not_compared_are_told_so_in_the_end(monkeypatch: p
     assert {words[0] for words in grades.values() if len(words) == 1} <= {"good", "not judged"}
 
 
-def test_a_review_is_shared_among_the_workers_and_complete(pool: Pool) -> None:
+def test_a_report_is_shared_among_the_workers_and_complete(pool: Pool) -> None:
     record = "triple-peaks.4/d4-w/s-w/d1-w/d3-w/d2-w/s-w/s-w/s-w/s-w/s-w/s-w/s-w/s-w"
     acts = record.count("/")
-    asked = Asked(pool, "review", record)
+    asked = Asked(pool, "report", record)
     asked.answers()
     told: dict[str, list[Any]] = {}
     for event in asked.events:
@@ -212,7 +212,7 @@ def test_a_review_is_shared_among_the_workers_and_complete(pool: Pool) -> None:
 
 def test_a_worker_that_dies_is_replaced_and_its_question_answered(pool: Pool) -> None:
     record = "/".join(won_lines()["forty-thieves"].split("/")[:60])
-    asked = Asked(pool, "review", record)
+    asked = Asked(pool, "report", record)
     os.kill(busy_with(pool, asked), signal.SIGKILL)
     assert asked.answers()
     assert ask(pool, "verdict", "elevator.1")
@@ -220,7 +220,7 @@ def test_a_worker_that_dies_is_replaced_and_its_question_answered(pool: Pool) ->
 
 def test_a_question_that_kills_two_workers_is_refused(pool: Pool) -> None:
     record = "/".join(won_lines()["forty-thieves"].split("/")[:60])
-    asked = Asked(pool, "review", record)
+    asked = Asked(pool, "report", record)
     first = busy_with(pool, asked)
     os.kill(first, signal.SIGKILL)
     while not asked.ended.is_set():
@@ -234,7 +234,7 @@ def test_a_question_that_kills_two_workers_is_refused(pool: Pool) -> None:
 
 def test_an_answer_that_nobody_waits_for_is_broken_off(pool: Pool) -> None:
     record = won_lines()["forty-thieves"]
-    asked = Asked(pool, "review", record)
+    asked = Asked(pool, "report", record)
     assert asked.first.wait(HANGING)
     pool.cancel(asked.question)
     assert ask(pool, "verdict", "elevator.1")
@@ -247,9 +247,9 @@ def test_an_answer_that_nobody_waits_for_is_broken_off(pool: Pool) -> None:
 
 def test_a_newer_question_stops_one_that_is_being_answered(pool: Pool) -> None:
     record = won_lines()["forty-thieves"]
-    old = Asked(pool, "review", record, page="p")
+    old = Asked(pool, "report", record, page="p")
     assert old.first.wait(HANGING)
-    new = Asked(pool, "review", "elevator.1/s-w", page="p")
+    new = Asked(pool, "report", "elevator.1/s-w", page="p")
     assert old.error() == "Another question took the place of this one."
     assert new.answers()
 

@@ -43,7 +43,7 @@ def served(queue: Queue, running: list[Question], size: int = 2) -> list[Questio
 @pytest.mark.parametrize(
     ("kind", "options", "is_long"),
     [
-        ("review", {}, True),
+        ("report", {}, True),
         ("verdict", {"search": "longer"}, True),
         ("winnable", {"seed": "1", "level": "4"}, True),
         ("verdict", {}, False),
@@ -79,8 +79,8 @@ def test_one_client_alone_has_all_workers() -> None:
     assert len(served(queue_of(*[question("a") for _ in range(5)]), [])) == 2
     # A report leaves one of them free, and a longer search takes it: both were asked by the same player.
     longer = question("a", "verdict", search="longer")
-    assert served(queue_of(longer), [question("a", "review")]) == [longer]
-    assert served(queue_of(question("a", "review")), [question("a", "review")]) == []
+    assert served(queue_of(longer), [question("a", "report")]) == [longer]
+    assert served(queue_of(question("a", "report")), [question("a", "report")]) == []
 
 
 def test_where_others_are_there_one_worker_is_left_for_them() -> None:
@@ -98,7 +98,7 @@ def test_where_others_are_there_one_worker_is_left_for_them() -> None:
 
 def test_long_questions_leave_a_worker_to_quick_ones() -> None:
     longs = [question("a", "verdict", search="longer") for _ in range(30)]
-    queue = queue_of(*longs, question("b", "winnable", level="4"), question("b", "review"))
+    queue = queue_of(*longs, question("b", "winnable", level="4"), question("b", "report"))
     running = served(queue, [])
     assert len(running) == 1
     quick = question("c")
@@ -111,11 +111,11 @@ def test_a_report_and_a_hint_of_one_player_do_not_wait_for_each_other() -> None:
     queue.next([], 2)
     hint = question("a")
     queue.add(hint)
-    assert served(queue, [question("a", "review")]) == [hint]
+    assert served(queue, [question("a", "report")]) == [hint]
 
 
 def test_a_long_question_ages(monkeypatch: pytest.MonkeyPatch) -> None:
-    report = question("a", "review", page="1")
+    report = question("a", "report", page="1")
     quick = [question("a", page="2") for _ in range(3)]
     queue = queue_of(report, *quick)
     assert queue.next([], 2) is quick[0]
@@ -166,7 +166,7 @@ def test_no_record_is_replayed_for_a_question_that_is_not_taken(monkeypatch: pyt
         raise AssertionError("replayed")
 
     monkeypatch.setattr(Table, "line", line)
-    for kind in ("verdict", "hint", "chances", "review", "par", "deal"):
+    for kind in ("verdict", "hint", "chances", "report", "par", "deal"):
         answer = Client(pool=pool).get(f"/api/{kind}/elevator.1/s-w")
         assert (answer.status, answer.json) == (503, {"error": BUSY})
     assert pool.state.state == "idle"

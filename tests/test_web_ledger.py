@@ -92,10 +92,11 @@ def test_waits_are_counted_by_their_bounds() -> None:
 
 
 def test_there_are_few_routes_whatever_is_asked() -> None:
-    paths = ["/", "/play/x", "/rules/x", "/review", "/api", "/api/", "/api/zz", "//", "/x/y", "", "/metrics", "x"]
+    paths = ["/", "/play/x", "/report", "/review", "/api", "/api/", "/api/zz", "//", "/x/y", "", "/metrics", "x"]
     routes = {route_of(path) for path in [*paths, *[f"/api/{route}/x" for route in ROUTES]]}
     assert routes == {*ROUTES, "page", "other", "metrics"}
     assert route_of("/api/position/wood.1/s-w") == "position"
+    assert route_of("/api/review/wood.1") == "report"
 
 
 def test_every_address_of_the_api_has_a_route_of_its_own() -> None:

@@ -83,7 +83,7 @@ def test_what_cannot_be_is_a_sentence(path: str, message: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["", "/s-w"])
-@pytest.mark.parametrize("kind", ["verdict/{}", "hint/{}?kind=all-seeing", "par/{}", "deal/{}", "review/{}"])
+@pytest.mark.parametrize("kind", ["verdict/{}", "hint/{}?kind=all-seeing", "par/{}", "deal/{}", "report/{}"])
 def test_nothing_is_proven_of_unknown_cards(kind: str, end: str) -> None:
     answer = client.get(f"/api/{kind.format(UNKNOWN + end)}")
     assert answer.status == 400
@@ -110,7 +110,7 @@ def test_workers_know_games_of_ones_own(pool: Pool, slug: str) -> None:
     assert len(ask(pool, "chances", record)[-1]["moves"]) >= 1
     assert ask(pool, "par", record)[0]["score"] >= 0
     assert ask(pool, "deal", record)[0]["deal"] == record
-    assert ask(pool, "review", str(session.record))[-1]["acts"] == 1
+    assert ask(pool, "report", str(session.record))[-1]["acts"] == 1
     assert ask(pool, "winnable", game.slug, seed="3")[0]["deal"].startswith(f"{slug}.")
 
 
@@ -122,7 +122,7 @@ def test_workers_know_positions(pool: Pool) -> None:
     # What can be seen is all that a fair hint knows.
     for kind in ("hint", "chances"):
         assert ask(pool, kind, UNKNOWN, kind="fair") == ask(pool, kind, laid(LATE), kind="fair")
-    assert ask(pool, "review", f"{laid(LATE)}/s-w")[-1]["acts"] == 1
+    assert ask(pool, "report", f"{laid(LATE)}/s-w")[-1]["acts"] == 1
 
 
 @pytest.mark.slow

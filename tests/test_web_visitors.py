@@ -15,7 +15,7 @@ QUESTIONS = [
     "/api/chances/elevator.1",
     "/api/par/elevator.1",
     "/api/deal/elevator.1",
-    "/api/review/elevator.1",
+    "/api/report/elevator.1",
     "/api/winnable/elevator",
     "/api/daily/elevator?date=2026-11-16",
 ]

@@ -47,7 +47,7 @@ def all_ready(pool: Pool) -> None:
 def test_a_stopped_worker_is_replaced_after_its_asker_has_left() -> None:
     with pool_of(silence=SILENCE) as pool:
         all_ready(pool)
-        asked = Asked(pool, "review", LONG)
+        asked = Asked(pool, "report", LONG)
         stopped = busy_with(pool, asked)
         os.kill(stopped, signal.SIGSTOP)
         pool.cancel(asked.question)
@@ -67,7 +67,7 @@ def test_a_stopped_worker_with_nothing_to_do_is_replaced() -> None:
 def test_one_that_does_not_turn_away_is_replaced_if_somebody_waits() -> None:
     with pool_of(stop=0.5) as pool:
         all_ready(pool)
-        old = [Asked(pool, "review", LONG), Asked(pool, "verdict", "terrace.1")]
+        old = [Asked(pool, "report", LONG), Asked(pool, "verdict", "terrace.1")]
         wait_until(lambda: all(worker.question for worker in pool.workers))
         for worker in pool.workers:
             os.kill(worker.process.pid, signal.SIGSTOP)
@@ -79,7 +79,7 @@ def test_one_that_does_not_turn_away_is_replaced_if_somebody_waits() -> None:
 def test_one_that_lives_but_gets_no_further_is_replaced() -> None:
     with pool_of(step=0.0) as pool:
         # Whatever takes longer than from one look to the next is taken for stuck, also the second time.
-        assert Asked(pool, "review", LONG).error() == GAVE_UP
+        assert Asked(pool, "report", LONG).error() == GAVE_UP
 
 
 def test_starts_that_fail_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:

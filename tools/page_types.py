@@ -27,7 +27,7 @@ HEAD = """\
 """
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
 # What stands for itself in the answers has a name in the page too.
-NAMED = {"Piles": answers.Piles, "Journey": answers.Journey, "Facts": answers.Facts, "ReviewEvent": analyst.ReviewEvent}
+NAMED = {"Piles": answers.Piles, "Journey": answers.Journey, "Facts": answers.Facts, "ReportEvent": analyst.ReportEvent}
 
 
 def type_of(hint: Any) -> str:

@@ -79,7 +79,7 @@ def analyst_screens() -> Iterator[tuple[str, str, dict[str, str], str, str]]:
         live = {"verdict": "live", "par": "during"}
         yield f"{slug}-live", f"/play/{game}", live, "", '.facts:has(.stat-par) .chip:not([data-verdict="asking"])'
         yield f"{slug}-chances", f"/play/{game}", {}, "Shift+V", ".chances tr[data-move]"
-        yield f"{slug}-review", f"/review/{midgame(slug, 60)}", {}, "", "[data-complete]"
+        yield f"{slug}-report", f"/report/{midgame(slug, 60)}", {}, "", "[data-complete]"
 
 
 def shoot_analyst(browser: Browser, origin: str, pattern: str) -> None:
@@ -101,7 +101,7 @@ def shoot_analyst(browser: Browser, origin: str, pattern: str) -> None:
                 page.keyboard.press(key)
             page.wait_for_selector(shown, timeout=PATIENT)
             time.sleep(0.3)
-            page.screenshot(path=FOLDER / file, full_page=name.endswith("review"))
+            page.screenshot(path=FOLDER / file, full_page=name.endswith("report"))
             context.close()
 
 

@@ -285,7 +285,7 @@ def test_axe_finds_nothing_where_the_analyst_speaks(sit_down: SitDown) -> None:
         hint(player.page)
         player.page.locator('.chip[data-verdict="won"]').wait_for()
         found += violations(player)
-        player.open("/review/triple-peaks.4/s-w/s-w/s-w/s-w/s-w/s-w")
+        player.open("/report/triple-peaks.4/s-w/s-w/s-w/s-w/s-w/s-w")
         player.page.locator("[data-complete]").wait_for()
         for table in ("light", "dark", "contrast"):
             player.page.evaluate("(table) => { document.documentElement.dataset.table = table; }", table)
@@ -315,7 +315,7 @@ def test_the_table_can_be_played_without_an_analyst(sit_down: SitDown, alone: st
     page.locator(".note").get_by_text("The analyst is not available").wait_for()
     page.keyboard.press("n")
     page.locator(".note").get_by_text("this is any deal").wait_for()
-    player.open("/review/elevator.1/s-w")
+    player.open("/report/elevator.1/s-w")
     page.locator(".progress").get_by_text("The analyst is not available").wait_for()
     # The browser itself says in its console that the server refuses.
     player.errors = [error for error in player.errors if "status of 503" not in error]

@@ -189,7 +189,7 @@ def test_nothing_is_proven_of_unknown_cards(sit_down: SitDown) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("g")
     assert not page.get_by_text("How hard is this deal?").count()
-    assert not [url for url in asked if re.search("/api/(verdict|par|deal|review)/|all-seeing", url)]
+    assert not [url for url in asked if re.search("/api/(verdict|par|deal|report)/|all-seeing", url)]
 
 
 @pytest.mark.usefixtures("ready")
@@ -198,13 +198,13 @@ def test_a_report_on_a_game_of_ones_own(patient: Player, record: str) -> None:
     session = Session.from_record(record)
     for _ in range(2):
         session.play(session.moves[0])
-    patient.open(f"/review/{session.record}")
+    patient.open(f"/report/{session.record}")
     patient.page.locator("[data-complete]").wait_for()
     assert f"Report on {session.game.title}" in patient.page.locator("h1").inner_text()
 
 
 def test_a_report_on_unknown_cards_is_refused(player: Player) -> None:
-    player.open(f"/review/{UNKNOWN}/s-w")
+    player.open(f"/report/{UNKNOWN}/s-w")
     player.page.locator(".progress").get_by_text("Some cards here are unknown").wait_for()
     player.errors.clear()
 

@@ -12,7 +12,7 @@ from browser.conftest import PHONE, SIZE
 from browser.driver import Player
 from browser.test_accessible import TAGS
 from longwood import GAMES, Deal, Session
-from longwood.advice.findings import Better, ChanceAt, Mark, Report, VerdictAt
+from longwood.advice.entries import Better, ChanceAt, Mark, Report, VerdictAt
 from longwood.advice.hints import seeing_hints
 from longwood.cli.run import run
 from longwood.core.game import Move
@@ -57,7 +57,7 @@ def open_file(chromium: Browser) -> Iterator[Open]:
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the command line writes of a game that was lost by its tenth move."""
     path = tmp_path_factory.mktemp("report") / "lost game.html"
-    assert run(["review", LOST, "--html", str(path)]) == 0
+    assert run(["report", LOST, "--html", str(path)]) == 0
     return path
 
 
@@ -164,11 +164,11 @@ def test_where_the_answers_cannot_be_read_the_words_are(open_file: Open, file: P
     player.errors.clear()
 
 
-def findings(folder: Path, session: Session, *found: ChanceAt | Mark | VerdictAt) -> Path:
+def entries(folder: Path, session: Session, *found: ChanceAt | Mark | VerdictAt) -> Path:
     """A file of a report that holds just these."""
     report = Report(len(session.acts))
-    for finding in found:
-        report.add(finding)
+    for entry in found:
+        report.add(entry)
     path = folder / "report.html"
     path.write_text(report_file(session, report, "words"), encoding="utf-8")
     return path
@@ -190,7 +190,7 @@ def test_every_grade_has_a_sign_and_words(open_file: Open, tmp_path: Path, grade
     share = Share(lost=10) if grade == "nothing to lose" else Share(unknown=10)
     found = [ChanceAt(number, share, 0.0, is_exact=False) for number in (0, 1)]
     session = one_move()
-    page = open_file(findings(tmp_path, session, *found, Mark(0, 0.3, 0.0, grade, is_turn, None, ()))).page
+    page = open_file(entries(tmp_path, session, *found, Mark(0, 0.3, 0.0, grade, is_turn, None, ()))).page
     page.locator("[data-complete]").wait_for()
     sign = "turn" if is_turn else grade
     assert page.locator(f"svg.graph path.mark.grade-{sign}").count() == 1
@@ -205,7 +205,7 @@ def test_the_shade_is_the_interval(open_file: Open, tmp_path: Path) -> None:
         """As shares: two highs, then the lows from the right."""
         shares = Share(won=30, lost=30), Share(won=10, unknown=50)
         found = [ChanceAt(number, share, 0.0, is_exact) for number, share in enumerate(shares)]
-        page = open_file(findings(tmp_path, one_move(), *found)).page
+        page = open_file(entries(tmp_path, one_move(), *found)).page
         page.locator("svg.graph polygon.interval").wait_for(state="attached")
         top, _, floor = [float(line.get_attribute("y1") or "") for line in reversed(page.locator(".grid").all())]
         points = page.locator("polygon.interval").get_attribute("points") or ""
@@ -225,12 +225,12 @@ def test_the_win_that_there_was_is_shown(open_file: Open, tmp_path: Path) -> Non
     verdicts = [VerdictAt(0, Verdict.WON, line), VerdictAt(1, Verdict.UNKNOWN, ())]
     mark = Mark(0, 0.3, 0.0, "blunder", False, Better(line[0], Share(won=10), False), line)
     other = one_move(next(m for m in session.moves if m != line[0]))
-    page = open_file(findings(tmp_path, other, *chances, *verdicts)).page
+    page = open_file(entries(tmp_path, other, *chances, *verdicts)).page
     page.get_by_role("button", name="a win in 26 moves").wait_for()
-    page = open_file(findings(tmp_path, other, *chances, *verdicts, mark)).page
+    page = open_file(entries(tmp_path, other, *chances, *verdicts, mark)).page
     words = page.locator(".marks li.grade-blunder").inner_text()
     assert re.search(r"Better from what you saw: .*\. It keeps 10 of 10 possible worlds winnable\.", words)
     assert "All-seeing: it wins, in 26 moves." in words
     # A move that cost chances may win all the same.
-    page = open_file(findings(tmp_path, one_move(line[0]), *chances, *verdicts, mark)).page
+    page = open_file(entries(tmp_path, one_move(line[0]), *chances, *verdicts, mark)).page
     assert "All-seeing: your move still wins, in 26 moves." in page.locator(".marks li.grade-blunder").inner_text()

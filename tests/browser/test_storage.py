@@ -151,7 +151,7 @@ def test_a_game_that_ended_in_the_older_tab_is_not_dropped_from_the_newer(sit_do
     [
         "/play/..%2f..%2fapi%2frandom%2fquatorze",
         "/view/..%2f..%2fapi%2frandom%2fquatorze",
-        "/review/..%2f..%2fapi%2frandom%2fquatorze",
+        "/report/..%2f..%2fapi%2frandom%2fquatorze",
         "/play/x%2f..%2f..%2f..%2fapi%2fgames",
         "/play/.%2f",
         "/rules/..%2frandom%2fquatorze",
@@ -174,7 +174,7 @@ def test_no_address_climbs(player: Player, path: str) -> None:
 
 
 def test_a_pasted_record_does_not_climb(player: Player) -> None:
-    player.open("/review")
+    player.open("/report")
     asked: list[str] = []
     player.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     player.page.locator("#record").fill("..")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from longwood.advice.findings import VerdictAt
+from longwood.advice.entries import VerdictAt
 from longwood.core.game import Move
 from longwood.session import Session
 from longwood.solver import Limit, Verdict, solve

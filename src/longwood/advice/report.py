@@ -1,4 +1,4 @@
-"""The report of a played game: findings as they are made. What they amount to is in `findings`."""
+"""The report on a played game, entry by entry as they are made. What they amount to is in `entries`."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Any
 
 from longwood.advice.chances import ONE, Chance, chances, played_worlds
 from longwood.advice.duels import Duel, duel, raced_duel
-from longwood.advice.findings import ROUNDING, Better, ChanceAt, Finding, Mark, Par, grade_of, is_weak
+from longwood.advice.entries import ROUNDING, Better, ChanceAt, Entry, Mark, Par, grade_of, is_weak
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.hints import ranked_moves
 from longwood.advice.trials import distinct_moves, glance, quick_player, race, trial
@@ -38,8 +38,8 @@ Map = Callable[[Callable[[int], ChanceAt], Iterable[int]], Iterable[ChanceAt]]
 """Like `map`: a function of a number over many numbers, in this process or in several."""
 
 
-def review(record: Record | str, effort: Effort | None = None, seed: int = 0, spread: Map = map) -> Iterator[Finding]:
-    """What is found out about a game, the quick findings first. `spread` may weigh acts in several processes."""
+def report_on(record: Record | str, effort: Effort | None = None, seed: int = 0, spread: Map = map) -> Iterator[Entry]:
+    """The entries of the report on a game, the quick ones first. `spread` may weigh acts in several processes."""
     if isinstance(record, str):
         record = parse_record(record)
     session = Session.from_record(record)

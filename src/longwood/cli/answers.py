@@ -12,7 +12,7 @@ import msgspec
 from longwood import __version__
 from longwood.advice.chances import Chances
 from longwood.advice.deals import Winnable
-from longwood.advice.findings import Report
+from longwood.advice.entries import Report
 from longwood.advice.hints import Hint
 from longwood.core.game import AnyGame, Move
 from longwood.core.order import listed_moves
@@ -21,12 +21,12 @@ from longwood.core.shares import Share
 from longwood.games import family_of
 from longwood.notation import Record
 from longwood.session import Session
-from longwood.web.analyst.findings import (
+from longwood.web.analyst.to_structs import (
     chances_answer,
     difficulty_answer,
     hint_answer,
     move_answer,
-    review_events,
+    report_events,
     share_answer,
     texts,
 )
@@ -98,7 +98,7 @@ def chances_json(session: Session, found: Chances) -> str:
 def report_json(session: Session, report: Report) -> str:
     """A report: what the server tells event by event."""
     # What is told again takes the place of the first.
-    told = {(name, getattr(found, "number", 0)): found for name, found in review_events(session, report.findings)}
+    told = {(name, getattr(found, "number", 0)): found for name, found in report_events(session, report.entries)}
 
     def all_of(event: str) -> list[Any]:
         return [found for (name, _), found in sorted(told.items(), key=lambda item: item[0]) if name == event]

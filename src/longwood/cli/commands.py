@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from longwood.cli import advising, inputs, positions, reviewing, serving, solving
+from longwood.cli import advising, inputs, positions, reporting, serving, solving
 from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.words import (
@@ -261,7 +261,8 @@ app.command()(solving.solve)
 app.command()(solving.best)
 app.command()(advising.hint)
 app.command()(advising.chances)
-app.command()(reviewing.review)
+app.command()(reporting.report)
+app.command("review", hidden=True)(reporting.report)  # as it was called once
 app.command()(advising.daily)
 
 

@@ -18,7 +18,7 @@ from longwood.session import IllegalMove, Session
 MAX_DEPTH = 99
 STANDARD_INPUT = ("-", "/dev/stdin")
 _DEAL = re.compile(r"[.:@/\s]")
-_LINK = re.compile(r"\s*https?://[^?#\s]*?/(?:play|view|review)/([^?#\s]+)(?:[?#]\S*)?\s*", re.IGNORECASE)
+_LINK = re.compile(r"\s*https?://[^?#\s]*?/(?:play|view|report|review)/([^?#\s]+)(?:[?#]\S*)?\s*", re.IGNORECASE)
 # A game and the cards that it is given, perhaps with what was played; a line end would begin another record.
 _TYPED_DECK = re.compile(r"([a-z0-9,=-]+:)([^/\n]*)((?:/[^\n]*)?)")
 # How a byte order mark reads: as UTF-8, and where the encoding knows no more than ASCII.

@@ -1,6 +1,6 @@
 """A report in words, for people."""
 
-from longwood.advice.findings import (
+from longwood.advice.entries import (
     BLAMELESS,
     GRADES,
     NOT_COMPARED,

@@ -201,7 +201,9 @@ def create_app(
             Route("/", table.page),
             Route("/play/{record:path}", table.page),
             Route("/view/{record:path}", table.page),
-            Route("/review", table.page),
+            Route("/report", table.page),
+            Route("/report/{record:path}", table.page),
+            Route("/review", table.page),  # as it was called once
             Route("/review/{record:path}", table.page),
             Route("/rules/{slug}", table.page),
             *([Route("/metrics", counters.page)] if settings.metrics else []),

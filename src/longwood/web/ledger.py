@@ -15,9 +15,11 @@ from longwood.web.clients import client_of
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
 """Seconds: the upper bounds by which waits are counted."""
-QUESTIONS = ("analyst", "verdict", "hint", "chances", "par", "deal", "review", "winnable", "daily")
+QUESTIONS = ("analyst", "verdict", "hint", "chances", "par", "deal", "report", "winnable", "daily")
 ROUTES = ("position", "why", "games", "game", "rules", "random", *QUESTIONS)
-PAGES = ("", "play", "view", "review", "rules")
+PAGES = ("", "play", "view", "report", "review", "rules")
+ONCE = {"review": "report"}
+"""Addresses by another name that still answer."""
 UNSENT = 499
 """What stands for the status of an answer that nobody waited for."""
 
@@ -117,7 +119,8 @@ def route_of(path: str) -> str:
     """What kind of address this is: one of a few words, whatever the address is."""
     _, first, *rest = (*path.split("/", 3), "")
     if first == "api":
-        return rest[0] if rest and rest[0] in ROUTES else "other"
+        name = ONCE.get(rest[0], rest[0]) if rest else ""
+        return name if name in ROUTES else "other"
     if first in ("static", "metrics"):
         return first
     return "page" if first in PAGES else "other"

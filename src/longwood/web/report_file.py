@@ -11,11 +11,11 @@ from html import escape
 
 import msgspec
 
-from longwood.advice.findings import Report
+from longwood.advice.entries import Report
 from longwood.session import Session
 from longwood.web import parcel
-from longwood.web.analyst.answers import MarkAnswer, ReportAnswer, ReviewEvent, SummaryAnswer
-from longwood.web.analyst.findings import review_events
+from longwood.web.analyst.answers import MarkAnswer, ReportAnswer, ReportEvent, SummaryAnswer
+from longwood.web.analyst.to_structs import report_events
 from longwood.web.answers import game_answer, position_answer
 from longwood.web.assets import FOLDER, SCRIPT, SHEET, STYLES
 from longwood.web.cache import Lines
@@ -57,14 +57,14 @@ def report_file(session: Session, report: Report, text: str) -> str:
 def report_answer(session: Session, report: Report) -> ReportAnswer:
     """What the server would have answered, each once."""
     # What is told again takes the place of the first.
-    told = {(event[0], getattr(event[1], "number", None)): event for event in review_events(session, report.findings)}
+    told = {(event[0], getattr(event[1], "number", None)): event for event in report_events(session, report.entries)}
     events = list(told.values())
     lines = Lines()
     positions = [position_answer(lines.line(record)) for record in _shown(session, events)]
     return ReportAnswer(str(session.record), game_answer(session.game), events, positions)
 
 
-def _shown(session: Session, events: Iterable[ReviewEvent]) -> list[str]:
+def _shown(session: Session, events: Iterable[ReportEvent]) -> list[str]:
     """The records of all positions that can be looked at: those of the game, and those of every line that is shown."""
     deal, *acts = str(session.record).split("/")
     game = ["/".join([deal, *acts[:n]]) for n in range(len(acts) + 1)]

@@ -143,7 +143,7 @@ class MarkAnswer(msgspec.Struct, frozen=True):
 
 
 class SummaryAnswer(msgspec.Struct, frozen=True):
-    """What the findings so far amount to: positions by the number of acts before them."""
+    """What the entries so far amount to: positions by the number of acts before them."""
 
     acts: int
     last_winnable: int | None
@@ -156,7 +156,7 @@ class SummaryAnswer(msgspec.Struct, frozen=True):
     """Whether a quick player's games count for the grades."""
 
 
-ReviewEvent: TypeAlias = (
+ReportEvent: TypeAlias = (
     tuple[Literal["verdict"], VerdictAtAnswer]
     | tuple[Literal["par"], ParAnswer]
     | tuple[Literal["chance"], ChanceAtAnswer]
@@ -170,7 +170,7 @@ class ReportAnswer(msgspec.Struct, frozen=True):
 
     record: str
     game: GameAnswer
-    events: list[ReviewEvent]
+    events: list[ReportEvent]
     positions: list[PositionAnswer]
 
 
@@ -194,7 +194,7 @@ STREAMS: dict[str, dict[str, type[msgspec.Struct]]] = {
     "verdict": {"waiting": WaitingAnswer, "verdict": VerdictAnswer},
     "hint": {"waiting": WaitingAnswer, "hint": HintAnswer},
     "chances": {"waiting": WaitingAnswer, "chances": ChancesAnswer},
-    "review": {
+    "report": {
         "waiting": WaitingAnswer,
         "verdict": VerdictAtAnswer,
         "par": ParAnswer,

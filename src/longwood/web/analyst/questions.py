@@ -65,7 +65,7 @@ class Question:
     def is_long(self) -> bool:
         """Whether it may take minutes."""
         ask = self.ask
-        return ask.kind == "review" or ask.options.get("search") == "longer" or bool(ask.options.get("level"))
+        return ask.kind == "report" or ask.options.get("search") == "longer" or bool(ask.options.get("level"))
 
     def rank(self, now: float) -> int:
         """Quick questions come first, but a long one that has waited is as good."""
@@ -118,8 +118,8 @@ class Queue:
         for question in sorted(self.waiting, key=order):
             if question.is_long:
                 # One worker is left for quick questions. Whoever is alone may search for longer on it, too.
-                is_free = question.ask.kind != "review" and not is_shared
-                others = [q for q in under_way if q.is_long and (is_shared or q.ask.kind == "review")]
+                is_free = question.ask.kind != "report" and not is_shared
+                others = [q for q in under_way if q.is_long and (is_shared or q.ask.kind == "report")]
             else:
                 # One worker is left for other clients, if there are any.
                 is_free = not is_shared

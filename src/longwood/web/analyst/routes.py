@@ -19,7 +19,7 @@ from longwood.web.guard import is_from_another_site
 from longwood.web.replies import JSON, NEVER
 
 MOST_ACTS = 1000
-"""The longest game that is reviewed."""
+"""The longest game that is reported on."""
 KINDS = ("fair", "all-seeing")
 LEVELS = ("", "1", "2", "3", "4")
 
@@ -60,7 +60,8 @@ class Desk:
             "/api/chances/{record:path}": self.chances,
             "/api/par/{record:path}": self.par,
             "/api/deal/{record:path}": self.deal,
-            "/api/review/{record:path}": self.review,
+            "/api/report/{record:path}": self.report,
+            "/api/review/{record:path}": self.report,  # as it was called once
             "/api/winnable/{slug}": self.winnable,
             "/api/daily/{slug}": self.daily,
         }
@@ -84,8 +85,8 @@ class Desk:
     async def chances(self, request: Request) -> Response:
         return await self._stream(request, "chances")
 
-    async def review(self, request: Request) -> Response:
-        return await self._stream(request, "review", proves=True)
+    async def report(self, request: Request) -> Response:
+        return await self._stream(request, "report", proves=True)
 
     async def par(self, request: Request) -> Response:
         return await self._single(request, "par", await self._provable(request, "par"))
@@ -125,8 +126,8 @@ class Desk:
         line = await self._read(request, kind)
         if proves:
             check_known(line.deal)
-        if kind == "review" and line.count > MOST_ACTS:
-            raise NotationError(f"This game has {line.count} acts; games of up to {MOST_ACTS} are reviewed.")
+        if kind == "report" and line.count > MOST_ACTS:
+            raise NotationError(f"This game has {line.count} acts; games of up to {MOST_ACTS} can be reported on.")
         return EventStream(self._consult(request, kind, line.text, options))
 
     async def _single(

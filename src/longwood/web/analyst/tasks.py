@@ -1,4 +1,4 @@
-"""Questions and how they are answered: the library's findings as steps. Runs in workers only."""
+"""Questions and how they are answered: what the library finds as steps. Runs in workers only."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
@@ -10,10 +10,10 @@ import msgspec
 from longwood.advice.chances import look
 from longwood.advice.deals import Winnable, tried_daily, tried_deals
 from longwood.advice.difficulty import difficulty
-from longwood.advice.findings import ChanceAt
+from longwood.advice.entries import ChanceAt
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
-from longwood.advice.report import par, review, weigh
+from longwood.advice.report import par, report_on, weigh
 from longwood.advice.verdicts import KnownWins, verdict, verdicts
 from longwood.core.game import AnyGame
 from longwood.games import family_of
@@ -25,12 +25,12 @@ from longwood.web.analyst.answers import (
     SummaryAnswer,
     VerdictAnswer,
 )
-from longwood.web.analyst.findings import (
+from longwood.web.analyst.to_structs import (
     chances_answer,
     difficulty_answer,
     hint_answer,
     par_answer,
-    review_events,
+    report_events,
     texts,
 )
 from longwood.web.analyst.wire import Ask, Told, Win, raw
@@ -73,8 +73,8 @@ def steps(ask: Ask, helpers: Helpers) -> Iterator[Step]:
             yield from _winnable(ask)
         case "daily":
             yield from _first_deal(ask, tried_daily(find_game(ask.record), date.fromisoformat(ask.options["date"])))
-        case "review":
-            yield from _review(ask, helpers)
+        case "report":
+            yield from _report(ask, helpers)
         case "weigh":
             game, _ = parse_deal(ask.record.partition("/")[0])
             for number in ask.options["numbers"].split(","):
@@ -151,9 +151,9 @@ def _told_deal(ask: Ask, found: Winnable) -> Told:
     return Told(ask.id, "deal", raw(DealDetails(deal, "won", difficulty_answer(found.difficulty))), [win])
 
 
-def _review(ask: Ask, helpers: Helpers) -> Iterator[Step]:
+def _report(ask: Ask, helpers: Helpers) -> Iterator[Step]:
     session = Session.from_record(ask.record)
-    for event, answer in review_events(session, review(ask.record, spread=helpers.map)):
+    for event, answer in report_events(session, report_on(ask.record, spread=helpers.map)):
         wins = []
         if isinstance(answer, SummaryAnswer) and answer.last_winnable is not None and answer.line:
             wins.append(Win("/".join(ask.record.split("/")[: answer.last_winnable + 1]), answer.line))

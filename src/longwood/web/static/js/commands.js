@@ -4,7 +4,7 @@
 import { elapsed } from "./clock.js";
 import { toggleChances } from "./chances.js";
 import { deal } from "./hand.js";
-import { openKeys, openMenu, openNumber, openReview, openRules, openSettings } from "./dialogs.js";
+import { openKeys, openMenu, openNumber, openReport, openRules, openSettings } from "./dialogs.js";
 import { playHint, shownHint } from "./hint.js";
 import { addressOf, go } from "./router.js";
 import { settings } from "./settings.js";
@@ -71,10 +71,10 @@ export const commands = [
   },
   { id: "chances", label: "Win chance", icon: "chance", key: "Shift V", where: "menu", atTable: true, can: always, run: toggleChances },
   {
-    id: "review", label: "Report on this game", icon: "review", key: "E", where: "menu", atTable: false,
-    can: () => wholeRecord().includes("/") && canProve(), run: () => go(addressOf("review", wholeRecord()), { elapsed: elapsed() }),
+    id: "report", label: "Report on this game", icon: "report", key: "E", where: "menu", atTable: false,
+    can: () => wholeRecord().includes("/") && canProve(), run: () => go(addressOf("report", wholeRecord()), { elapsed: elapsed() }),
   },
-  { id: "review-other", label: "Report on another game", icon: "review", key: "Shift E", where: "menu", atTable: false, can: always, run: openReview },
+  { id: "report-other", label: "Report on another game", icon: "report", key: "Shift E", where: "menu", atTable: false, can: always, run: openReport },
   {
     id: "daily", label: "Today’s deal", icon: "daily", key: "T", where: "menu", atTable: true, can: () => state.game !== null,
     run: () => state.game && void dailyDeal(state.game.slug).then((why) => why && tell(why)),

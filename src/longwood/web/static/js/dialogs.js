@@ -149,7 +149,7 @@ export function openNumber() {
 
 /** A record, or a link that holds one. @param {string} text */
 function recordIn(text) {
-  const line = text.trim().split(/\s/)[0].replace(/^.*?\/(play|view|review)\//, "");
+  const line = text.trim().split(/\s/)[0].replace(/^.*?\/(play|view|report|review)\//, "");
   try {
     return decodeURIComponent(line);
   } catch {
@@ -158,7 +158,7 @@ function recordIn(text) {
 }
 
 /** A report on a game from elsewhere. What cannot be read is answered here, where it can be mended. */
-export function openReview() {
+export function openReport() {
   const input = h("textarea", {
     id: "record", rows: "4", autocomplete: "off", spellcheck: "false", autofocus: true, "aria-describedby": "record-error",
     // A record has one line.
@@ -179,7 +179,7 @@ export function openReview() {
     const why = record ? await whyUnreadable(record) : "Paste a record or a link first.";
     // Whoever has closed this, or asked for another game meanwhile, wants no answer.
     if (closed.signal.aborted || asked !== record) return;
-    if (!why) return go(addressOf("review", record));
+    if (!why) return go(addressOf("report", record));
     [asked, error.textContent, status.textContent] = ["", why, ""];
     input.focus();
   }

@@ -34,7 +34,7 @@ function draw({ record, game, events, positions }) {
     home: null,
     back: null,
     retry,
-    findings: async (heard) => events.forEach((event) => heard(...event)),
+    entries: async (heard) => events.forEach((event) => heard(...event)),
   });
   startWalk(board, signal);
 }

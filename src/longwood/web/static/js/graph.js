@@ -61,7 +61,7 @@ export class Graph {
     });
   }
 
-  /** Draw soon: many findings come at once. */
+  /** Draw soon: many entries come at once. */
   draw() {
     if (this.#isDirty) return;
     this.#isDirty = true;

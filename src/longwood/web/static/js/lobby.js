@@ -2,7 +2,7 @@
 /** The lobby: all ways to play by family, and the games that wait to be finished. */
 
 import { clockText } from "./clock.js";
-import { openReview, openSettings } from "./dialogs.js";
+import { openReport, openSettings } from "./dialogs.js";
 import { h, icon } from "./dom.js";
 import { openMaker } from "./maker.js";
 import { counted, dealName, sentence, slugOf } from "./names.js";
@@ -123,7 +123,7 @@ export function startLobby(root, signal) {
     h("header", {},
       h("div", { class: "name" }, h("h1", {}, "Longwood"), h("p", {}, "A card table for patience")),
       h("div", { class: "search" }, icon("search"), search),
-      h("button", { type: "button", class: "quiet round", "aria-label": "Report on a game", title: "Report on a game", click: openReview }, icon("review")),
+      h("button", { type: "button", class: "quiet round", "aria-label": "Report on a game", title: "Report on a game", click: openReport }, icon("report")),
       h("button", { type: "button", class: "quiet round", "aria-label": "Settings", title: "Settings", click: openSettings }, icon("settings"))),
     h("main", {}, latest ? resume(...latest) : null, ownGames(known.slice(1)), none, ...sections),
   );

@@ -3,12 +3,12 @@
 
 import { Refused, askAhead, askGame, askGames, askPosition, askRules } from "./api.js";
 import { closeDialogs } from "./dialog.js";
-import { openReview } from "./dialogs.js";
+import { openReport } from "./dialogs.js";
 import { h } from "./dom.js";
 import { startLobby } from "./lobby.js";
 import { signed, slugOf } from "./names.js";
 import { startPlay } from "./play.js";
-import { startReview } from "./review.js";
+import { startReport } from "./report_view.js";
 import { addressOf, entry, rewrite, route, startRouter } from "./router.js";
 import { loadSettings, startRings } from "./settings.js";
 import { change, listen, state } from "./state.js";
@@ -53,7 +53,7 @@ const isLoose = (record) => /[,@]/.test(record);
 
 /**
  * A record with options or piles of its own, or of no game at all: it is asked for before there is a table.
- * @param {"play" | "view" | "review"} kind @param {string} asked @param {(root: HTMLElement, game: Game, record: string, signal: AbortSignal) => void} start @param {AbortSignal} signal
+ * @param {"play" | "view" | "report"} kind @param {string} asked @param {(root: HTMLElement, game: Game, record: string, signal: AbortSignal) => void} start @param {AbortSignal} signal
  */
 async function startUnlisted(kind, asked, start, signal) {
   try {
@@ -78,9 +78,9 @@ function draw() {
     leaveTable();
     startMessage("This game cannot be shown", reason);
   };
-  if (kind === "play" || kind === "view" || kind === "review") {
+  if (kind === "play" || kind === "view" || kind === "report") {
     const slug = slugOf(name);
-    const start = { play: startPlay, review: startReview, view: startViewer }[kind];
+    const start = { play: startPlay, report: startReport, view: startViewer }[kind];
     const game = state.games.find((g) => g.slug === slug);
     if (game && !isLoose(name)) start(app, game, name, signal);
     else void startUnlisted(kind, name, start, signal);
@@ -90,7 +90,7 @@ function draw() {
   if (kind === "lobby") startLobby(app, signal);
   else if (kind === "ask") {
     startLobby(app, signal);
-    openReview();
+    openReport();
   }
   else if (kind === "rules") void startRules(name, signal);
   else startMessage("Nothing here", `There is no page at ${name}.`);

@@ -16,7 +16,7 @@ import { MADE_UP, table } from "./table.js";
 
 const MOMENT = 6000;
 /** Short words for buttons that stand beside a sentence. @type {Record<string, string>} */
-const NOTE_WORDS = { watch: "Watch", review: "Report", "hint-play": "Play it", "hint-next": "Another" };
+const NOTE_WORDS = { watch: "Watch", report: "Report", "hint-play": "Play it", "hint-next": "Another" };
 
 /** Where a card may go, by what lies there. @param {Position} position @param {Spot} picked @param {string} card */
 function whereTo(position, picked, card) {
@@ -45,11 +45,11 @@ function lasting() {
   if (state.advice && !(position.is_stuck && state.advice.kind !== "loss")) return { ...state.advice, text: sentence(signed(state.advice.text)) };
   // While the dialog tells it the line need not.
   if (position.is_won && state.celebrating) return { text: "", kind: "" };
-  if (position.is_won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "review", "new"] };
+  if (position.is_won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "report", "new"] };
   if (position.is_stuck) {
     const rounds = facts.rounds === undefined ? "" : ` ${counted(Number(facts.rounds), "round")} cleared.`;
     const par = state.par ? `, par ${parWords(state.par)}` : "";
-    return { text: `No moves left.${rounds} Score ${position.score}${par}.`, kind: "end", buttons: ["undo", "restart", "review", "new"] };
+    return { text: `No moves left.${rounds} Score ${position.score}${par}.`, kind: "end", buttons: ["undo", "restart", "report", "new"] };
   }
   if (picked) {
     const card = cardSigns(position.piles[picked.pile][picked.index]);

@@ -112,7 +112,7 @@ export function startPlay(root, game, record, signal) {
 }
 
 /** What the dialog of a won game offers is short: the game is known. @type {Record<string, string>} */
-const END_WORDS = { watch: "Watch it", review: "Report", "copy-game": "Copy its link" };
+const END_WORDS = { watch: "Watch it", report: "Report", "copy-game": "Copy its link" };
 
 /** @param {Board} board @param {AbortSignal} signal */
 function celebrateWin(board, signal) {
@@ -125,7 +125,7 @@ function celebrateWin(board, signal) {
     type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
     click: () => { dialog.close(); c.run(); },
   }, END_WORDS[c.id] ?? c.label);
-  const offered = ["new", "undo", "restart", "watch", "review", "copy-game"].map(command).filter((c) => c.can());
+  const offered = ["new", "undo", "restart", "watch", "report", "copy-game"].map(command).filter((c) => c.can());
   const par = h("dd", { class: "par" });
   const parRow = h("div", { hidden: true }, h("dt", {}, "Par"), par);
   const dialog = openDialog("You have won", [

@@ -18,12 +18,12 @@ import { leaveTable, show, table } from "./table.js";
 /** @import { ChanceAt, Game, Mark, Par, Share, Summary } from "./types.js" */
 
 /**
- * Where a report is read: what leads away from it, and where the findings come from.
+ * Where a report is read: what leads away from it, and where the entries come from.
  * @typedef {object} Ways
  * @property {HTMLElement | null} home
  * @property {HTMLElement | null} back
  * @property {(record: string, rest: string[]) => void} retry to play from a record; the acts that followed there come with it, the next one last
- * @property {(heard: (...event: StreamEvent<"review">) => void) => Promise<void>} findings tells them all
+ * @property {(heard: (...event: StreamEvent<"report">) => void) => Promise<void>} entries tells them all
  */
 
 /** @type {Record<string, string>} */
@@ -93,7 +93,7 @@ export function drawReport(root, game, record, signal, ways) {
   const basis = h("p", { class: "basis" });
   const graded = h("p", { class: "graded" }, `${GRADED}.`);
   const number = dealName(record);
-  root.className = "review-view";
+  root.className = "report-view";
   root.replaceChildren(
     h("header", { class: "bar" },
       ways.home,
@@ -266,7 +266,7 @@ export function drawReport(root, game, record, signal, ways) {
     progress = "Reading the game…";
     drawProgress();
     try {
-      await ways.findings((event, data) => {
+      await ways.entries((event, data) => {
         progress = event === "waiting" ? `${data.words}…` : "";
         if (event === "verdict") graph.verdicts.set(data.number, data.verdict);
         else if (event === "chance") graph.chances.set(data.number, data);

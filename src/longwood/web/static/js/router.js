@@ -1,11 +1,11 @@
 // @ts-check
-/** Addresses: /, /play/RECORD, /view/RECORD, /review/RECORD and /rules/SLUG. The address bar always holds the game. */
+/** Addresses: /, /play/RECORD, /view/RECORD, /report/RECORD and /rules/SLUG. The address bar always holds the game. */
 
 import { path } from "./api.js";
 
 /** What an entry of the history remembers beside the address. */
 /** @typedef {{redo?: string[], elapsed?: number, step?: number, isNew?: boolean}} Entry */
-/** @typedef {{view: "lobby" | "play" | "view" | "review" | "rules" | "ask" | "lost", name: string}} Route */
+/** @typedef {{view: "lobby" | "play" | "view" | "report" | "rules" | "ask" | "lost", name: string}} Route */
 
 /** Browsers ignore a page that writes its address more often than about 200 times in ten seconds. */
 const MOST_WRITES = 120;
@@ -22,15 +22,17 @@ let leave = () => {};
 
 /** @returns {Route} */
 export function route() {
-  const [, view, ...rest] = location.pathname.split("/");
+  const [, first, ...rest] = location.pathname.split("/");
+  // A report was once called a review.
+  const view = first === "review" ? "report" : first;
   let name = rest.join("/");
   try {
     name = decodeURIComponent(name);
   } catch { /* a stray percent sign: the server will say what is wrong */ }
   if (!view) return { view: "lobby", name: "" };
-  if ((view === "play" || view === "view" || view === "review" || view === "rules") && name) return { view, name };
+  if ((view === "play" || view === "view" || view === "report" || view === "rules") && name) return { view, name };
   // Which game to report on is still to be said.
-  if (view === "review") return { view: "ask", name: "" };
+  if (view === "report") return { view: "ask", name: "" };
   return { view: "lost", name: location.pathname };
 }
 
@@ -57,7 +59,7 @@ export function go(address, data = {}) {
   turn();
 }
 
-/** @param {"play" | "view" | "review"} view @param {string} record */
+/** @param {"play" | "view" | "report"} view @param {string} record */
 export const addressOf = (view, record) => `/${view}/${path(record)}`;
 
 /** Write another address and memory for this page. @param {string} address @param {Entry} data */

@@ -4,7 +4,7 @@
 /** @typedef {Record<string, string[]>} Piles */
 /** @typedef {[string, number, string, number]} Journey */
 /** @typedef {Record<string, number | string | boolean>} Facts */
-/** @typedef {["verdict", VerdictAt] | ["par", Par] | ["chance", ChanceAt] | ["mark", Mark] | ["summary", Summary]} ReviewEvent */
+/** @typedef {["verdict", VerdictAt] | ["par", Par] | ["chance", ChanceAt] | ["mark", Mark] | ["summary", Summary]} ReportEvent */
 /**
  * Where a pile lies, in card widths and heights.
  * @typedef {object} Place
@@ -235,7 +235,7 @@
  * @property {Share | null} played The games that a quick player won after it; null where they were not compared.
  */
 /**
- * What the findings so far amount to: positions by the number of acts before them.
+ * What the entries so far amount to: positions by the number of acts before them.
  * @typedef {object} Summary
  * @property {number} acts
  * @property {number | null} last_winnable
@@ -249,7 +249,7 @@
  * @typedef {object} Report
  * @property {string} record
  * @property {Game} game
- * @property {ReviewEvent[]} events
+ * @property {ReportEvent[]} events
  * @property {Position[]} positions
  */
 /**
@@ -272,7 +272,7 @@
  * @property {{waiting: Waiting, verdict: Verdict}} verdict
  * @property {{waiting: Waiting, hint: Hint}} hint
  * @property {{waiting: Waiting, chances: Chances}} chances
- * @property {{waiting: Waiting, verdict: VerdictAt, par: Par, chance: ChanceAt, mark: Mark, summary: Summary}} review
+ * @property {{waiting: Waiting, verdict: VerdictAt, par: Par, chance: ChanceAt, mark: Mark, summary: Summary}} report
  */
 /**
  * What the analyst answers at once.

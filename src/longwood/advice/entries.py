@@ -112,12 +112,12 @@ class Par:
     """Whether the best score is that of the first round only."""
 
 
-Finding: TypeAlias = VerdictAt | ChanceAt | Mark | Par
+Entry: TypeAlias = VerdictAt | ChanceAt | Mark | Par
 
 
 @dataclass(slots=True)
 class Report:
-    """All findings on a game so far."""
+    """All entries of a report so far."""
 
     acts: int
     verdicts: dict[int, VerdictAt] = field(default_factory=dict)
@@ -125,20 +125,20 @@ class Report:
     marks: dict[int, Mark] = field(default_factory=dict)
     par: Par | None = None
 
-    def add(self, finding: Finding) -> None:
-        """Take a finding in."""
-        match finding:
+    def add(self, entry: Entry) -> None:
+        """Take an entry in."""
+        match entry:
             case VerdictAt():
-                self.verdicts[finding.number] = finding
+                self.verdicts[entry.number] = entry
             case ChanceAt():
-                self.chances[finding.number] = finding
+                self.chances[entry.number] = entry
             case Mark():
-                self.marks[finding.number] = finding
+                self.marks[entry.number] = entry
             case Par():
-                self.par = finding
+                self.par = entry
 
     @property
-    def findings(self) -> list[Finding]:
+    def entries(self) -> list[Entry]:
         """All of them, as they stand."""
         par = [self.par] if self.par else []
         return [*self.verdicts.values(), *par, *self.chances.values(), *self.marks.values()]

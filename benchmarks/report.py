@@ -1,12 +1,12 @@
-"""How long a report takes: wall time until the first finding and until the last, as `longwood review` does it.
+"""How long a report takes: wall time until the first entry and until the last, as `longwood report` does it.
 
-    python benchmarks/review.py [--moves N] [GAME ...]
+    python benchmarks/report.py [--moves N] [GAME ...]
 
 The games are played carelessly, never back to a position of the same game: with two decks N moves long, with one deck
 to their end. The solvers are loaded before the clock starts; the processes that help are not. The baseline is a fair
 hint at the same game: its mean CPU time at ten positions. Where other programs run too, the wall time says little: then
 read "CPU way", which is the CPU time of the main process and its share of that of the helpers, one a core. The last
-column is the size of the file that `longwood review --html` writes.
+column is the size of the file that `longwood report --html` writes.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from rich.console import Console
 from rich.table import Table
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.findings import Report
+from longwood.advice.entries import Report
 from longwood.advice.hints import fair_hints
-from longwood.advice.report import review
+from longwood.advice.report import report_on
 from longwood.cli.report_lines import report_lines
-from longwood.cli.reviewing import spread_over_cores
+from longwood.cli.reporting import spread_over_cores
 from longwood.core.game import AnyGame
 from longwood.web.report_file import report_file
 
@@ -83,8 +83,8 @@ def main() -> None:
         first: tuple[float, float] | None = None
         report = Report(len(session.acts))
         with spread_over_cores(session) as spread:
-            for finding in review(session.record, spread=spread):
-                report.add(finding)
+            for entry in report_on(session.record, spread=spread):
+                report.add(entry)
                 first = first or (perf_counter() - began, process_time() - own)
         whole, own, helpers = perf_counter() - began, process_time() - own, helpers_seconds() - helpers
         way = own + helpers / (os.cpu_count() or 1)

@@ -1,11 +1,11 @@
-"""The findings on a game as they are told: to the page by a worker, and in the file that the command line writes."""
+"""What the library found, as the structs that are told: by a worker to the page, by the command line to programs."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from longwood.advice.chances import Chances
 from longwood.advice.difficulty import Difficulty
-from longwood.advice.findings import NOT_COMPARED, ChanceAt, Finding, Mark, Par, Report, VerdictAt, grade_of, returns
+from longwood.advice.entries import NOT_COMPARED, ChanceAt, Entry, Mark, Par, Report, VerdictAt, grade_of, returns
 from longwood.advice.hints import Hint
 from longwood.advice.trials import has_quick_player
 from longwood.core.game import Act, AnyGame, Move
@@ -21,7 +21,7 @@ from longwood.web.analyst.answers import (
     HintAnswer,
     MarkAnswer,
     ParAnswer,
-    ReviewEvent,
+    ReportEvent,
     ShareAnswer,
     SummaryAnswer,
     VerdictAtAnswer,
@@ -29,22 +29,22 @@ from longwood.web.analyst.answers import (
 from longwood.web.answers import MoveAnswer
 
 
-def review_events(session: Session, findings: Iterable[Finding]) -> Iterator[ReviewEvent]:
-    """What the page is told of a game while findings are made. What is told again takes the place of the first."""
+def report_events(session: Session, entries: Iterable[Entry]) -> Iterator[ReportEvent]:
+    """What the page is told of a game while its report is made. What is told again takes the place of the first."""
     game, positions, acts = session.game, session.positions, session.acts
     report = Report(len(acts))
-    for finding in findings:
-        report.add(finding)
-        match finding:
+    for entry in entries:
+        report.add(entry)
+        match entry:
             case VerdictAt(number, found):
                 yield "verdict", VerdictAtAnswer(number, found.value)
             case Par():
-                yield "par", par_answer(finding)
+                yield "par", par_answer(entry)
                 yield "summary", _summary_answer(session, report)
             case ChanceAt():
-                yield "chance", _chance_at_answer(finding, grade_of(finding))
+                yield "chance", _chance_at_answer(entry, grade_of(entry))
             case Mark(number):
-                yield "mark", _mark_answer(game, positions[number], acts[number], finding)
+                yield "mark", _mark_answer(game, positions[number], acts[number], entry)
     for number in range(len(acts)):
         if report.grade_at(number) == NOT_COMPARED:
             yield "chance", _chance_at_answer(report.chances[number], NOT_COMPARED)

@@ -22,11 +22,11 @@ from longwood.session import Session
 from longwood.text import ASCII, SYMBOLS
 
 if TYPE_CHECKING:
-    from longwood.advice.findings import ChanceAt, Report
+    from longwood.advice.entries import ChanceAt, Report
     from longwood.advice.report import Map
 
 
-def review(
+def report(
     record: RecordText,
     html: Annotated[
         Path | None,
@@ -51,13 +51,13 @@ def review(
         games = iter(first)
     for session in games:
         check_known(session.deal)
-        report = _report(session)
+        made = _report(session)
         if html:
             from longwood.web.report_file import report_file
 
-            text = SYMBOLS.words("\n".join(report_lines(session, report)))
+            text = SYMBOLS.words("\n".join(report_lines(session, made)))
             try:
-                write_whole(html, report_file(session, report, text))
+                write_whole(html, report_file(session, made, text))
             except OSError:
                 out.say(text)  # it took its time to make
                 raise
@@ -65,9 +65,9 @@ def review(
         elif as_json:
             from longwood.cli.answers import report_json
 
-            out.line(report_json(session, report))
+            out.line(report_json(session, made))
         else:
-            for line in report_lines(session, report, is_plain=out.glyphs is ASCII):
+            for line in report_lines(session, made, is_plain=out.glyphs is ASCII):
                 out.say(line)
 
 
@@ -90,21 +90,20 @@ def _may_write(file: Path, force: bool) -> bool:
 
 
 def _report(session: Session) -> "Report":
-    """All findings, with a bar while they come in."""
-    from longwood.advice.findings import ChanceAt, Report
-    from longwood.advice.report import review as find
-    from longwood.advice.report import to_compare
+    """All entries, with a bar while they come in."""
+    from longwood.advice.entries import ChanceAt, Report
+    from longwood.advice.report import report_on, to_compare
 
     report = Report(len(session.acts))
     with ExitStack() as stack:
         with waiting(session.game, asks_player=True):
             pass
         spread = stack.enter_context(spread_over_cores(session))
-        advance = stack.enter_context(progress_bar("Reviewing")) if sys.stderr.isatty() else None
+        advance = stack.enter_context(progress_bar("Reporting")) if sys.stderr.isatty() else None
         weak, compared = 0, -1
-        for finding in find(session.record, spread=spread):
-            report.add(finding)
-            if not advance or not isinstance(finding, ChanceAt):
+        for entry in report_on(session.record, spread=spread):
+            report.add(entry)
+            if not advance or not isinstance(entry, ChanceAt):
                 continue
             if len(report.chances) < len(session.positions):
                 advance(len(report.chances) / len(session.positions))

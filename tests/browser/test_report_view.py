@@ -14,14 +14,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("ready")]
 ARROW = "svg.arrow:not([hidden])"
 
 
-def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
+def test_a_report_shows_where_the_game_was_lost(patient: Player) -> None:
     deal = won_lines()["elevator"].partition("/")[0]
     record = deal + "/s-w" * 24
     patient.play(record)
     page = patient.page
     page.keyboard.press("e")
     page.locator("[data-complete]").wait_for()
-    assert page.url.endswith("/review/" + record)
+    assert page.url.endswith("/report/" + record)
     assert page.locator("svg.graph polyline.chance").count() == 1
     assert page.locator("svg.graph .band.won").count() > 0
     assert page.locator("svg.graph .band.lost").count() > 0
@@ -66,7 +66,7 @@ def test_a_review_shows_where_the_game_was_lost(patient: Player) -> None:
 def test_a_move_that_loses_games_is_marked(patient: Player) -> None:
     # Both base cards leave nearly every world to who sees all cards: not so to who does not.
     page = patient.page
-    page.goto(patient.origin + "/review/terrace.1/t2-f1")
+    page.goto(patient.origin + "/report/terrace.1/t2-f1")
     page.locator("[data-complete]").wait_for()
     words = page.locator(".marks li.grade-blunder").inner_text()
     assert re.search(r"costs (\d+ of 100 possible worlds and )?\d+ of 100 games", words)
@@ -79,7 +79,7 @@ def test_on_a_phone_the_report_can_be_read_and_its_lines_be_seen(sit_down: SitDo
     player = sit_down(viewport=PHONE)
     page = player.page
     page.set_default_timeout(PATIENT)
-    player.open("/review/" + won_lines()["elevator"].partition("/")[0] + "/s-w" * 24)
+    player.open("/report/" + won_lines()["elevator"].partition("/")[0] + "/s-w" * 24)
     page.locator("[data-complete]").wait_for()
     turn = page.locator(".marks li.grade-turn")
 
@@ -100,23 +100,23 @@ def test_on_a_phone_the_report_can_be_read_and_its_lines_be_seen(sit_down: SitDo
     assert abs(top(".marks li.grade-turn") - place) < 2
 
 
-def test_a_record_from_elsewhere_is_reviewed(patient: Player) -> None:
+def test_a_record_from_elsewhere_is_reported_on(patient: Player) -> None:
     page = patient.page
     patient.open("/")
     page.get_by_role("button", name="Report on a game").click()
     page.get_by_role("dialog", name="Report on a game").wait_for()
-    patient.open("/review")
+    patient.open("/report")
     page.get_by_role("textbox").fill("https://example.org/view/quatorze.2/a3-c3\n")
     page.get_by_role("button", name="Make the report").click()
     page.locator("[data-complete]").wait_for()
-    assert page.url.endswith("/review/quatorze.2/a3-c3")
+    assert page.url.endswith("/report/quatorze.2/a3-c3")
     page.get_by_role("button", name="Back to the table").click()
     patient.agrees(Session.from_record("quatorze.2/a3-c3"))
 
 
 def test_what_is_no_record_is_answered_where_it_was_written(patient: Player) -> None:
     page = patient.page
-    patient.open("/review")
+    patient.open("/report")
     dialog = page.get_by_role("dialog", name="Report on a game")
     field, error = page.get_by_role("textbox"), dialog.get_by_role("alert")
     field.press("Enter")
@@ -127,18 +127,18 @@ def test_what_is_no_record_is_answered_where_it_was_written(patient: Player) -> 
         error.get_by_text(words).wait_for()
         assert field.input_value() == text
         assert field.evaluate("(field) => field === document.activeElement")
-        assert page.url.endswith("/review")
+        assert page.url.endswith("/report")
     field.fill("quatorze.2/a3-c3")
     field.press("Enter")
     patient.shows("quatorze.2/a3-c3")
-    assert page.url.endswith("/review/quatorze.2/a3-c3")
+    assert page.url.endswith("/report/quatorze.2/a3-c3")
     # The browser itself says in its console that the server refuses.
     patient.errors = [error for error in patient.errors if "status of 4" not in error]
 
 
 def test_without_a_move_the_report_speaks_of_the_deal_alone(sit_down: SitDown) -> None:
     player = sit_down()
-    player.open("/review/elevator.6")
+    player.open("/review/elevator.6")  # as links from before the name was settled
     page = player.page
     page.locator("[data-complete]").wait_for(timeout=PATIENT)
     assert "possible worlds can be won" in page.locator(".what-here").inner_text()

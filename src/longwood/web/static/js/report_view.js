@@ -10,13 +10,13 @@ import { addressOf, entry, go, isFresh } from "./router.js";
 /** @import { Game } from "./types.js" */
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
-export function startReview(root, game, record, signal) {
+export function startReport(root, game, record, signal) {
   const { elapsed } = entry();
   const report = drawReport(root, game, record, signal, {
     home: h("a", { class: "home", href: "/", "aria-label": "All games", title: "All games" }, icon("home")),
     back: h("button", { type: "button", click: () => go(addressOf("play", record), { elapsed }) }, "Back to the table"),
     retry: (from, rest) => go(addressOf("play", from), { redo: rest, elapsed }),
-    findings: (heard) => follow("review", record, {}, signal, heard),
+    entries: (heard) => follow("report", record, {}, signal, heard),
   });
   startKeys(report.board, signal);
   if (!isFresh()) report.focus();
