@@ -57,9 +57,9 @@ def server() -> Iterator[str]:
 
 def assets() -> None:
     files = ["index.html", SCRIPT, SHEET]
-    replies = [Assets().find(name) for name in files]
-    plain = sum(len(reply.body) for reply in replies if reply)
-    packed = sum(len(reply.packed or reply.body) for reply in replies if reply)
+    bodies = [Assets().find(name) for name in files]
+    plain = sum(len(body.plain) for body in bodies if body)
+    packed = sum(len(body.packed or body.plain) for body in bodies if body)
     print(
         f"assets          {len(files)} files, {plain / 1000:.1f} kB, compressed {packed / 1000:.1f} kB (150 kB at most)"
     )

@@ -12,7 +12,7 @@ from families import change_family
 from longwood import Session
 from longwood.games.family import Effort
 from longwood.web.analyst.tasks import Helpers, steps
-from longwood.web.analyst.wire import Ask
+from longwood.web.analyst.wire import Question
 
 pytestmark = [pytest.mark.solver, pytest.mark.slow]  # whole reports
 
@@ -171,7 +171,7 @@ def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli, monkey
     assert first["share"]["unknown"] > 0
     assert last["number"] == 1
     helpers = Helpers(lambda count: None, list)
-    told = [step for step in steps(Ask(1, "report", record), helpers) if step and step.event == "chance"]
+    told = [step for step in steps(Question(1, "report", record), helpers) if step and step.name == "chance"]
     assert [json.loads(bytes(step.data))["grade"] for step in told if step.number == 0] == ["not judged"]
 
 

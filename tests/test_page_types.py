@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from longwood.web import answers
-from longwood.web.analyst import answers as analyst
+from longwood.web.analyst import structs
 from longwood.web.analyst.tasks import Helpers, steps
-from longwood.web.analyst.wire import Ask
+from longwood.web.analyst.wire import Question
 
 TOOL = runpy.run_path(str(Path(__file__).parents[1] / "tools" / "page_types.py"))
 LOST_ON_THE_WAY = "triple-peaks.11/d7-w/s-w/s-w/s-w/d5-w/s-w/s-w/d3-w/d8-w/c7-w/s-w/d4-w/d1-w/d10-w"
@@ -71,16 +71,16 @@ def test_a_struct_is_written_with_all_that_is_said_of_it() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", [*analyst.STREAMS, *analyst.SINGLES])
+@pytest.mark.parametrize("kind", [*structs.STREAMS, *structs.SINGLES])
 def test_the_analyst_tells_what_the_types_say(kind: str) -> None:
     record = {"report": LOST_ON_THE_WAY, "winnable": "quatorze", "daily": "quatorze"}.get(kind, "quatorze.2")
     options = {"winnable": {"seed": "1"}, "daily": {"date": "2026-11-16"}}.get(kind, {})
-    events = analyst.STREAMS.get(kind) or dict.fromkeys(("par", "deal"), analyst.SINGLES[kind])
-    told = [step for step in steps(Ask(1, kind, record, options), Helpers(lambda parts: None, list)) if step]
+    events = structs.STREAMS.get(kind) or dict.fromkeys(("par", "deal"), structs.SINGLES[kind])
+    told = [step for step in steps(Question(1, kind, record, options), Helpers(lambda parts: None, list)) if step]
     for step in told:
-        struct = events[step.event]
+        struct = events[step.name]
         msgspec.json.decode(step.data, type=struct)
         assert set(json.loads(bytes(step.data))) == set(struct.__struct_fields__)
-    if kind in analyst.STREAMS:
+    if kind in structs.STREAMS:
         # Those that wait are told so by the server, not by a worker.
-        assert {step.event for step in told} == {*events} - {"waiting"}
+        assert {step.name for step in told} == {*events} - {"waiting"}

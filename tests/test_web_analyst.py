@@ -7,15 +7,14 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from longwood.web.analyst.pool import BUSY, CLOSED, REPLACED, Pool, Refusal
-from longwood.web.analyst.questions import Event
+from longwood.web.analyst.pool import BUSY, CLOSED, REPLACED, NoAnswer, Pool
 from longwood.web.analyst.wins import Wins
-from longwood.web.analyst.wire import Ask, Done, Told, Win, line_of, raw, read_answer, read_question
+from longwood.web.analyst.wire import Done, Event, Question, Win, line_of, raw, read_from_worker, read_to_worker
 from test_web_serve import ENVIRONMENT
 from web_client import Client
 
 
-class Listener(list[Event]):
+class Heard(list[Event]):
     """What was told about a question."""
 
     def __call__(self, event: Event) -> None:
@@ -38,33 +37,33 @@ def pool() -> Iterator[Pool]:
 
 
 def test_a_full_queue_refuses_in_a_sentence(pool: Pool) -> None:
-    listeners = [Listener() for _ in range(3)]
+    listeners = [Heard() for _ in range(3)]
     for number, listener in enumerate(listeners):
         pool.ask("hint", f"elevator.{number}", listener)
-    with pytest.raises(Refusal, match=BUSY):
-        pool.ask("hint", "elevator.9", Listener())
+    with pytest.raises(NoAnswer, match=BUSY):
+        pool.ask("hint", "elevator.9", Heard())
     assert [event.name for listener in listeners for event in listener[:1]] == ["waiting"] * 3
-    assert b"getting ready" in listeners[0][0].data
+    assert b"getting ready" in bytes(listeners[0][0].data)
     pool.close()
     assert [listener.end for listener in listeners] == [CLOSED] * 3
-    with pytest.raises(Refusal, match=CLOSED):
-        pool.ask("hint", "elevator.9", Listener())
+    with pytest.raises(NoAnswer, match=CLOSED):
+        pool.ask("hint", "elevator.9", Heard())
 
 
 def test_a_newer_question_of_the_same_page_and_kind_takes_the_place_of_the_older(pool: Pool) -> None:
-    old, other_kind, other_page, new = [Listener() for _ in range(4)]
+    old, other_kind, other_page, new = [Heard() for _ in range(4)]
     pool.ask("hint", "elevator.1", old, page="a")
     pool.ask("verdict", "elevator.1", other_kind, page="a")
     pool.ask("hint", "elevator.1", other_page, page="b")
     # The queue is full, and still there is room for what takes another's place.
     pool.ask("hint", "elevator.1/s-w", new, page="a")
     assert old.end == REPLACED
-    assert [question.ask.record for question in pool.waiting] == ["elevator.1", "elevator.1", "elevator.1/s-w"]
+    assert [pending.question.record for pending in pool.waiting] == ["elevator.1", "elevator.1", "elevator.1/s-w"]
     assert not any(event.is_last for event in [*other_kind, *other_page, *new])
 
 
 def test_whoever_leaves_makes_room(pool: Pool) -> None:
-    listener = Listener()
+    listener = Heard()
     question = pool.ask("report", "elevator.1", listener)
     pool.cancel(question)
     pool.cancel(question)
@@ -74,16 +73,16 @@ def test_whoever_leaves_makes_room(pool: Pool) -> None:
 
 def test_quick_questions_come_before_long_ones(pool: Pool) -> None:
     for kind in ("report", "hint", "verdict"):
-        pool.ask(kind, "elevator.1", Listener())
+        pool.ask(kind, "elevator.1", Heard())
     order = [pool.queue.next([], 2) for _ in range(3)]
-    assert [question.ask.kind for question in order if question] == ["hint", "verdict", "report"]
+    assert [pending.question.kind for pending in order if pending] == ["hint", "verdict", "report"]
 
 
 def test_workers_that_cannot_be_started_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Pool()
     monkeypatch.setattr(sys, "executable", "/no/such/python")
-    with pytest.raises(Refusal, match="not available"):
-        pool.ask("hint", "elevator.1", Listener())
+    with pytest.raises(NoAnswer, match="not available"):
+        pool.ask("hint", "elevator.1", Heard())
     assert pool.state.state == "unavailable"
     client = Client(pool=pool)
     answer = client.get("/api/hint/elevator.1")
@@ -108,11 +107,11 @@ def test_wins_are_kept_for_every_position_along_them() -> None:
 
 
 def test_messages_are_read_as_they_were_written() -> None:
-    ask = Ask(3, "hint", "wood.1", {"kind": "fair"}, ["s-w"])
-    told = Told(3, "hint", raw({"rank": 0}), [Win("wood.1", ["s-w"], 1)], 7)
-    assert read_question(line_of(ask)) == ask
-    assert read_answer(line_of(told)) == told
-    assert read_answer(line_of(Done(3, "No."))) == Done(3, "No.")
+    ask = Question(3, "hint", "wood.1", {"kind": "fair"}, ["s-w"])
+    told = Event(3, "hint", raw({"rank": 0}), [Win("wood.1", ["s-w"], 1)], 7)
+    assert read_to_worker(line_of(ask)) == ask
+    assert read_from_worker(line_of(told)) == told
+    assert read_from_worker(line_of(Done(3, "No."))) == Done(3, "No.")
     assert all(line_of(message).count(b"\n") == 1 for message in (ask, told))
 
 

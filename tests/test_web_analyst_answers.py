@@ -19,8 +19,8 @@ from longwood.games.family import Effort
 from longwood.notation import move_text
 from longwood.web.analyst import tasks
 from longwood.web.analyst.pool import GAVE_UP, Pool
-from longwood.web.analyst.questions import Event, Question
-from longwood.web.analyst.wire import Ask, Told
+from longwood.web.analyst.questions import Pending
+from longwood.web.analyst.wire import Event, Question
 from test_web_serve import running
 from web_client import Client
 
@@ -37,9 +37,9 @@ class Asked:
         self.events: list[Event] = []
         self.first = threading.Event()
         self.ended = threading.Event()
-        self.question: Question = pool.ask(kind, record, self._tell, options, page)
+        self.pending: Pending = pool.ask(kind, record, self._on_event, options, page)
 
-    def _tell(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         self.events.append(event)
         if event.name != "waiting":
             self.first.set()
@@ -71,7 +71,7 @@ def ask(pool: Pool, kind: str, record: str, /, **options: str) -> list[Any]:
 def busy_with(pool: Pool, asked: Asked) -> int:
     """The process that works on a question."""
     assert asked.first.wait(HANGING)
-    return next(worker.process.pid for worker in pool.workers if worker.question is asked.question)
+    return next(worker.process.pid for worker in pool.workers if worker.pending is asked.pending)
 
 
 @pytest.mark.parametrize("slug", ["quatorze", "triple-peaks", "elevator", "terrace"])
@@ -82,7 +82,7 @@ def test_following_all_seeing_hints_wins(pool: Pool, slug: str) -> None:
     while not session.is_won:
         asked = Asked(pool, "hint", str(session.record), kind="all-seeing")
         assert asked.first.wait(HANGING)
-        pool.cancel(asked.question)
+        pool.cancel(asked.pending)
         hint = msgspec.json.decode(next(event.data for event in asked.events if event.name == "hint"))
         assert hint["line"][0] == hint["move"]["text"]
         assert f" in {len(hint['line'])} move" in hint["why"]
@@ -95,8 +95,8 @@ def test_who_asks_again_gets_a_longer_search(monkeypatch: pytest.MonkeyPatch) ->
     change_family(monkeypatch, "forty-thieves", budgets=(1, 2, 3, 4))
 
     def spent(**options: str) -> list[int]:
-        told = tasks.steps(Ask(1, "verdict", "forty-thieves.1", options), tasks.Helpers(lambda _: None, tuple))
-        return [msgspec.json.decode(each.data)["nodes"] for each in told if isinstance(each, Told)]
+        told = tasks.steps(Question(1, "verdict", "forty-thieves.1", options), tasks.Helpers(lambda _: None, tuple))
+        return [msgspec.json.decode(each.data)["nodes"] for each in told if isinstance(each, Event)]
 
     assert spent() == [1, 2, 3]
     assert spent(search="longer") == [1, 2, 3, 4]
@@ -180,8 +180,8 @@ def test_weak_moves_that_were_not_compared_are_told_so_in_the_end(monkeypatch: p
     # Whoever only deals loses what there was.
     record = "wood.5" + "/s-w" * 25
     grades: dict[int, list[str]] = {}
-    for step in tasks.steps(Ask(1, "report", record, {}), tasks.Helpers(lambda _: None, tuple)):
-        if isinstance(step, Told) and step.event == "chance":
+    for step in tasks.steps(Question(1, "report", record, {}), tasks.Helpers(lambda _: None, tuple)):
+        if isinstance(step, Event) and step.name == "chance":
             answer = msgspec.json.decode(step.data)
             grades.setdefault(answer["number"], []).append(answer["grade"])
     again = [words for words in grades.values() if len(words) > 1]
@@ -225,7 +225,7 @@ def test_a_question_that_kills_two_workers_is_refused(pool: Pool) -> None:
     os.kill(first, signal.SIGKILL)
     while not asked.ended.is_set():
         for worker in [*pool.workers]:
-            if worker.question is asked.question and worker.process.pid != first:
+            if worker.pending is asked.pending and worker.process.pid != first:
                 worker.end()
         asked.ended.wait(0.05)
     assert asked.error() == GAVE_UP
@@ -236,10 +236,10 @@ def test_an_answer_that_nobody_waits_for_is_broken_off(pool: Pool) -> None:
     record = won_lines()["forty-thieves"]
     asked = Asked(pool, "report", record)
     assert asked.first.wait(HANGING)
-    pool.cancel(asked.question)
+    pool.cancel(asked.pending)
     assert ask(pool, "verdict", "elevator.1")
     # Whoever was busy with it is free again, long before it would have been done.
-    while any(worker.question for worker in pool.workers):
+    while any(worker.pending for worker in pool.workers):
         threading.Event().wait(0.02)
     chances = [event for event in asked.events if event.name == "chance"]
     assert len(chances) < record.count("/")

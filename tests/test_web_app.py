@@ -233,8 +233,8 @@ def test_a_long_record_does_not_keep_others_waiting() -> None:
 def test_the_rules_of_a_players_own_games_are_not_all_kept() -> None:
     table = Table()
     for number in range(150):
-        table.rules_reply(f"terrace,reserve={number % 30},columns={5 + number // 30}")
-    assert table.rules_reply.cache_info().currsize <= 100
+        table.rules_body(f"terrace,reserve={number % 30},columns={5 + number // 30}")
+    assert table.rules_body.cache_info().currsize <= 100
 
 
 def test_a_fault_of_ours_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

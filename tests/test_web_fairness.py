@@ -6,12 +6,12 @@ from itertools import count
 import pytest
 
 from longwood.web.analyst import questions
-from longwood.web.analyst.pool import BUSY, REPLACED, Pool, Refusal
-from longwood.web.analyst.questions import Event, Question, Queue
-from longwood.web.analyst.wire import Ask
+from longwood.web.analyst.pool import BUSY, REPLACED, NoAnswer, Pool
+from longwood.web.analyst.questions import Pending, Queue
+from longwood.web.analyst.wire import Event, Question
 from longwood.web.app import Table
 from longwood.web.cache import Line
-from test_web_analyst import Listener
+from test_web_analyst import Heard
 from web_client import Client
 
 numbers = count(1)
@@ -21,20 +21,20 @@ def unheard(event: Event) -> None:
     pass
 
 
-def question(client: str, kind: str = "hint", page: str = "", **options: str) -> Question:
-    return Question(Ask(next(numbers), kind, "elevator.1", options), unheard, client, page)
+def question(client: str, kind: str = "hint", page: str = "", **options: str) -> Pending:
+    return Pending(Question(next(numbers), kind, "elevator.1", options), unheard, client, page)
 
 
-def queue_of(*waiting: Question, most: int = 60) -> Queue:
+def queue_of(*waiting: Pending, most: int = 60) -> Queue:
     queue = Queue(most)
     for each in waiting:
         assert queue.add(each) is None
     return queue
 
 
-def served(queue: Queue, running: list[Question], size: int = 2) -> list[Question]:
+def served(queue: Queue, running: list[Pending], size: int = 2) -> list[Pending]:
     """All that may come next, with nothing under way ending."""
-    found: list[Question] = []
+    found: list[Pending] = []
     while len([*running, *found]) < size and (each := queue.next([*running, *found], size)):
         found.append(each)
     return found
@@ -147,12 +147,12 @@ def pool() -> Iterator[Pool]:
 
 
 def test_a_full_queue_refuses_nobody_who_has_asked_for_little(pool: Pool) -> None:
-    flood = [Listener() for _ in range(3)]
+    flood = [Heard() for _ in range(3)]
     for listener in flood:
         pool.ask("verdict", "terrace.1", listener, {"search": "longer"}, client="a")
-    with pytest.raises(Refusal, match=BUSY):
-        pool.ask("verdict", "terrace.1", Listener(), client="a")
-    other = Listener()
+    with pytest.raises(NoAnswer, match=BUSY):
+        pool.ask("verdict", "terrace.1", Heard(), client="a")
+    other = Heard()
     pool.ask("hint", "elevator.1", other, client="b")
     assert [event.name for event in other] == ["waiting"]
     assert flood[2].end == BUSY
@@ -174,15 +174,15 @@ def test_no_record_is_replayed_for_a_question_that_is_not_taken(monkeypatch: pyt
 
 def test_what_takes_the_place_of_an_older_question_has_room(pool: Pool) -> None:
     for page in "pqr":
-        pool.ask("hint", "elevator.1", Listener(), page=page, client="a")
-    with pytest.raises(Refusal, match=BUSY):
+        pool.ask("hint", "elevator.1", Heard(), page=page, client="a")
+    with pytest.raises(NoAnswer, match=BUSY):
         pool.check_room("verdict", "p", "a")
     pool.check_room("hint", "p", "a")
     pool.check_room("verdict", "p", "b")
 
 
 def test_nobody_takes_the_place_of_another_client_by_calling_himself_the_same(pool: Pool) -> None:
-    mine, forged, newer = [Listener() for _ in range(3)]
+    mine, forged, newer = [Heard() for _ in range(3)]
     pool.ask("hint", "elevator.1", mine, page="p", client="a")
     pool.ask("hint", "elevator.2", forged, page="p", client="b")
     assert not any(event.is_last for event in mine)
@@ -193,9 +193,9 @@ def test_nobody_takes_the_place_of_another_client_by_calling_himself_the_same(po
 def test_the_client_of_a_request_is_its_address(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def ask(self: Pool, kind: str, record: str, tell: object, options: object, page: str, client: str) -> Question:
+    def ask(self: Pool, kind: str, record: str, tell: object, options: object, page: str, client: str) -> Pending:
         asked.append(client)
-        raise Refusal(BUSY)
+        raise NoAnswer(BUSY)
 
     monkeypatch.setattr(Pool, "ask", ask)
     assert Client(pool=pool).get("/api/hint/elevator.1").status == 503

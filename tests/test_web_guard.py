@@ -106,7 +106,7 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     (tmp_path / "a.js").write_text("let a = 2;")
     second = assets.find("a.js")
     assert second
-    assert second.body == b"let a = 2;"
+    assert second.plain == b"let a = 2;"
     assert second.etag != first.etag
 
 
@@ -119,10 +119,10 @@ def test_one_file_by_many_names_is_kept_once() -> None:
         "js/../js/report.js",
     ]
     assert len({id(assets.find(name)) for name in names}) == 1
-    assert len(assets._replies) == 1
+    assert len(assets._bodies) == 1
     for name in ("page.js", "page.css", "x/../page.js", "page.js"):
         assets.find(name)
-    assert len(assets._replies) == 3
+    assert len(assets._bodies) == 3
 
 
 def test_the_page_loads_one_script_and_one_sheet() -> None:

@@ -18,13 +18,13 @@ from web_client import Client
 client = Client()
 
 
-class Told(int):
+class MarkedCard(int):
     """A card that can be told from its twin in the other deck."""
 
 
-def played(game: AnyGame, number: int, length: int) -> tuple[list[Told], list[Act], set[int]]:
+def played(game: AnyGame, number: int, length: int) -> tuple[list[MarkedCard], list[Act], set[int]]:
     """A deck, a random game with it, and which of its cards (by identity) were ever seen."""
-    deck = [Told(card) for card in shuffled(game.decks, number)]
+    deck = [MarkedCard(card) for card in shuffled(game.decks, number)]
     pick = random.Random(number)
     p: Any = game.start(Deal(given=(tuple(deck),)))
     acts: list[Act] = []

@@ -12,7 +12,7 @@ import pytest
 from browser.lines import won_lines
 from longwood.web.analyst.pool import GAVE_UP, Patience, Pool
 from longwood.web.analyst.worker import SIGN_OF_LIFE
-from test_web_analyst import Listener
+from test_web_analyst import Heard
 from test_web_analyst_answers import HANGING, Asked, ask, busy_with
 
 pytestmark = pytest.mark.slow
@@ -50,7 +50,7 @@ def test_a_stopped_worker_is_replaced_after_its_asker_has_left() -> None:
         asked = Asked(pool, "report", LONG)
         stopped = busy_with(pool, asked)
         os.kill(stopped, signal.SIGSTOP)
-        pool.cancel(asked.question)
+        pool.cancel(asked.pending)
         wait_until(lambda: stopped not in [worker.process.pid for worker in pool.workers])
         all_ready(pool)
         assert ask(pool, "verdict", "elevator.1")
@@ -68,11 +68,11 @@ def test_one_that_does_not_turn_away_is_replaced_if_somebody_waits() -> None:
     with pool_of(stop=0.5) as pool:
         all_ready(pool)
         old = [Asked(pool, "report", LONG), Asked(pool, "verdict", "terrace.1")]
-        wait_until(lambda: all(worker.question for worker in pool.workers))
+        wait_until(lambda: all(worker.pending for worker in pool.workers))
         for worker in pool.workers:
             os.kill(worker.process.pid, signal.SIGSTOP)
         for each in old:
-            pool.cancel(each.question)
+            pool.cancel(each.pending)
         assert ask(pool, "verdict", "elevator.1")
 
 
@@ -96,7 +96,7 @@ def test_starts_that_fail_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_deaths_during_the_start_do_not_end_it_for_good() -> None:
     with pool_of(pause=0.5) as pool:
-        listener = Listener()
+        listener = Heard()
         pool.ask("hint", "elevator.1", listener)
         killed: set[int] = set()
         while pool.state.state != "unavailable":
@@ -124,15 +124,15 @@ def test_a_client_that_holds_all_workers_makes_room_for_another() -> None:
     with pool_of(room=0.2, stop=0.5) as pool:
         all_ready(pool)
         flood = [Asked(pool, "verdict", f"terrace.{n}", search="longer") for n in range(8)]
-        wait_until(lambda: all(worker.question for worker in pool.workers))
-        other = Listener()
+        wait_until(lambda: all(worker.pending for worker in pool.workers))
+        other = Heard()
         pool.ask("verdict", "elevator.1", other, client="b")
         wait_until(lambda: other and other[-1].is_last)
         assert other.end == ""
         assert not all(each.ended.is_set() for each in flood), "it did not wait for all the others"
         assert pool.tally.events["set back"] <= 1
         for each in flood:
-            pool.cancel(each.question)
+            pool.cancel(each.pending)
 
 
 def test_the_watch_ends_with_the_pool() -> None:

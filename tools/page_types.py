@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from longwood.web import answers
-from longwood.web.analyst import answers as analyst
+from longwood.web.analyst import structs as analyst
 from longwood.web.assets import FOLDER
 
 FILE = FOLDER / "js" / "types.js"

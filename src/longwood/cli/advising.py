@@ -47,7 +47,7 @@ def hint(
         with waiting(session.game, asks_player=True):
             found = _hints(session, all_seeing, int(count))
         if as_json:
-            from longwood.cli.answers import hints_json
+            from longwood.cli.json_text import hints_json
 
             out.line(hints_json(session, found, "all-seeing" if all_seeing else "fair"))
             continue
@@ -92,7 +92,7 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
         if found is None:
             raise AssertionError("there is always a world")
         if as_json:
-            from longwood.cli.answers import chances_json
+            from longwood.cli.json_text import chances_json
 
             out.line(chances_json(session, found))
             continue
@@ -161,7 +161,7 @@ def daily(
                     found = _daily(one, when)
             record, hard = Record(one, Deal(found.number)), found.difficulty
             if as_json:
-                from longwood.cli.answers import daily_json
+                from longwood.cli.json_text import daily_json
 
                 out.line(daily_json(one, record, when.isoformat(), found))
             elif as_record or not (as_table or out.is_terminal):

@@ -87,7 +87,7 @@ def games(as_json: AsJson = False) -> None:
     """List the games."""
     out = Output()
     if as_json:
-        from longwood.cli.answers import games_json
+        from longwood.cli.json_text import games_json
 
         out.line(games_json())
     elif out.is_terminal:
@@ -172,7 +172,7 @@ def moves(
     out = Output(is_ascii)
     for session in inputs.sessions(record):
         if as_json:
-            from longwood.cli.answers import moves_json
+            from longwood.cli.json_text import moves_json
 
             out.line(moves_json(session))
         elif as_record or not (as_table or out.is_terminal):
@@ -221,7 +221,7 @@ def perft(
                 out.line(f"{level:2} {counts[-1]:>15}")
                 out.flush()
         if as_json:
-            from longwood.cli.answers import perft_json
+            from longwood.cli.json_text import perft_json
 
             out.line(perft_json(session, counts))
         elif is_short:
@@ -271,7 +271,7 @@ app.command()(serving.serve)
 
 def _show(out: Output, session: Session, as_json: bool, proven: "Winnable | None" = None) -> None:
     if as_json:
-        from longwood.cli.answers import position_json
+        from longwood.cli.json_text import position_json
 
         out.line(position_json(session, proven))
         return

@@ -63,7 +63,7 @@ def report(
                 raise
             out.problem(f"The report is in {name_words(str(html))}.", is_apart=True)
         elif as_json:
-            from longwood.cli.answers import report_json
+            from longwood.cli.json_text import report_json
 
             out.line(report_json(session, made))
         else:

@@ -103,7 +103,7 @@ def best(
 
 def _print_result(out: Output, session: Session, result: Result, limit: Limit, explain: bool, as_json: bool) -> None:
     if as_json:
-        from longwood.cli.answers import solve_json
+        from longwood.cli.json_text import solve_json
 
         out.line(solve_json(session, result, limit))
         return
@@ -120,7 +120,7 @@ def _print_result(out: Output, session: Session, result: Result, limit: Limit, e
 
 def _print_best(out: Output, session: Session, found: Best, limit: Limit, explain: bool, as_json: bool) -> None:
     if as_json:
-        from longwood.cli.answers import best_json
+        from longwood.cli.json_text import best_json
 
         out.line(best_json(session, found, limit))
         return
@@ -253,7 +253,7 @@ def _print_tally(out: Output, game: AnyGame, tally: "Tally", numbers: range, lim
     low, high = share.interval
     budget = limit_text(limit)
     if as_json:
-        from longwood.cli.answers import tally_json
+        from longwood.cli.json_text import tally_json
 
         out.line(tally_json(game, numbers, limit, share, times))
         return

@@ -153,7 +153,7 @@ class DealAnswer(msgspec.Struct, frozen=True):
     deal: str
 
 
-class ErrorAnswer(msgspec.Struct, frozen=True):
+class ComplaintAnswer(msgspec.Struct, frozen=True):
     """What is wrong with a request, in one sentence."""
 
     error: str

@@ -20,11 +20,11 @@ from longwood.games.family import MissingPage
 from longwood.laid import PositionError
 from longwood.notation import NotationError, find_game
 from longwood.session import IllegalMove
-from longwood.web.analyst.pool import Pool, Refusal
+from longwood.web.analyst.pool import NoAnswer, Pool
 from longwood.web.analyst.routes import Desk, Foreign
 from longwood.web.answers import (
+    ComplaintAnswer,
     DealAnswer,
-    ErrorAnswer,
     RulesAnswer,
     game_answer,
     games_answer,
@@ -32,13 +32,13 @@ from longwood.web.answers import (
     why_answer,
 )
 from longwood.web.assets import Assets
+from longwood.web.bodies import JSON, NEVER, PURE, REVALIDATE, Body, body_of, send
 from longwood.web.cache import MAX_HEAD, MAX_RECORD, BoundedCache, Line, Lines
 from longwood.web.clients import client_of
 from longwood.web.counters import Counters
 from longwood.web.guard import SECURITY_HEADERS, Guard, is_followed_link, is_from_another_site
 from longwood.web.ledger import Ledger
 from longwood.web.markdown import html_of
-from longwood.web.replies import JSON, NEVER, PURE, REVALIDATE, Reply, reply, send
 from longwood.web.settings import Settings
 from longwood.web.turns import Turns
 
@@ -66,11 +66,11 @@ class Table:
         self.assets = Assets()
         self.turns = Turns()
         self.lines = Lines()
-        self.positions: BoundedCache[Reply] = BoundedCache(most=10_000, most_bytes=10_000_000)
+        self.positions: BoundedCache[Body] = BoundedCache(most=10_000, most_bytes=10_000_000)
         self._long_records: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.games_reply = lru_cache(_games_reply)
+        self.games_body = lru_cache(_games_body)
         # Bounded, because a player's own ways to play are without number.
-        self.rules_reply = lru_cache(100)(_rules_reply)
+        self.rules_body = lru_cache(100)(_rules_body)
 
     async def line(self, text: str, client: str = "") -> Line:
         """The line of play in a request."""
@@ -100,7 +100,7 @@ class Table:
         text = request.path_params["record"]
         found = self.positions.find(text)
         if found is None:
-            found = reply(
+            found = body_of(
                 msgspec.json.encode(position_answer(await self.line(text, client_of(request.scope)))), JSON, PURE
             )
             self.positions.put(text, found, found.size + len(text))
@@ -111,14 +111,14 @@ class Table:
         return _send_json(request, why_answer(line, request.query_params.get("move", "")), PURE)
 
     async def games(self, request: Request) -> Response:
-        return send(request, self.games_reply())
+        return send(request, self.games_body())
 
     async def game(self, request: Request) -> Response:
         game = find_game(request.path_params["slug"])
         return _send_json(request, game_answer(game), REVALIDATE)
 
     async def rules(self, request: Request) -> Response:
-        return send(request, self.rules_reply(find_game(request.path_params["slug"]).slug))
+        return send(request, self.rules_body(find_game(request.path_params["slug"]).slug))
 
     async def random(self, request: Request) -> Response:
         # Numbers that people can say to each other.
@@ -170,7 +170,7 @@ class Table:
             page = self.assets.find("index.html")
             is_person = "text/html" in request.headers.get("accept", "") and not path.startswith("/api/")
             if page and is_person:
-                return Response(page.body, 404, {"cache-control": NEVER}, page.media_type)
+                return Response(page.plain, 404, {"cache-control": NEVER}, page.media_type)
             return _error(404, f"There is nothing at {path[:100]}.")
         if status == 405:
             return _error(405, "This server only answers GET requests.")
@@ -215,7 +215,7 @@ def create_app(
             PositionError: _bad_request,
             IllegalMove: _bad_request,
             MissingPage: _missing,
-            Refusal: table.unavailable,
+            NoAnswer: table.unavailable,
             Foreign: table.foreign,
             Exception: _broken,
         },
@@ -226,21 +226,21 @@ def create_app(
 
 
 def _send_json(request: Request, answer: msgspec.Struct, cache_control: str) -> Response:
-    return send(request, reply(msgspec.json.encode(answer), JSON, cache_control))
+    return send(request, body_of(msgspec.json.encode(answer), JSON, cache_control))
 
 
-def _games_reply() -> Reply:
-    return reply(msgspec.json.encode(games_answer()), JSON, REVALIDATE)
+def _games_body() -> Body:
+    return body_of(msgspec.json.encode(games_answer()), JSON, REVALIDATE)
 
 
-def _rules_reply(slug: str) -> Reply:
+def _rules_body(slug: str) -> Body:
     game = find_game(slug)
     answer = RulesAnswer(slug, game.title, html_of(rules_page(game)))
-    return reply(msgspec.json.encode(answer), JSON, REVALIDATE)
+    return body_of(msgspec.json.encode(answer), JSON, REVALIDATE)
 
 
 def _error(status: int, sentence: str) -> Response:
-    body = msgspec.json.encode(ErrorAnswer(sentence))
+    body = msgspec.json.encode(ComplaintAnswer(sentence))
     return Response(body, status, {"cache-control": NEVER}, JSON)
 
 

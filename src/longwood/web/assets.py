@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from longwood.web import parcel
-from longwood.web.replies import REVALIDATE, Reply, reply
+from longwood.web.bodies import REVALIDATE, Body, body_of
 
 FOLDER = Path(__file__).parent / "static"
 
@@ -34,9 +34,9 @@ class Assets:
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder.resolve()
         # By what is sent, not by what it was called: `js/a.js` has endless names such as `1/../js/a.js`.
-        self._replies: dict[str | Path, tuple[list[int], Reply]] = {}
+        self._bodies: dict[str | Path, tuple[list[int], Body]] = {}
 
-    def find(self, name: str) -> Reply | None:
+    def find(self, name: str) -> Body | None:
         """The file of a name; None if there is none, or if the name leads out of the folder."""
         try:
             files = self._files(name)
@@ -44,11 +44,11 @@ class Assets:
                 return None
             changed = [path.stat().st_mtime_ns for path in files]
             key = name if name in (SCRIPT, SHEET) else files[0]
-            known = self._replies.get(key)
+            known = self._bodies.get(key)
             if known is None or known[0] != changed:
                 body = _body(name, files)
-                known = changed, reply(body, MEDIA_TYPES[files[0].suffix], REVALIDATE)
-                self._replies[key] = known
+                known = changed, body_of(body, MEDIA_TYPES[files[0].suffix], REVALIDATE)
+                self._bodies[key] = known
         except (OSError, ValueError):
             # A name too long for the file system, or with a null character in it.
             return None

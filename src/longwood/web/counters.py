@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from longwood.web.analyst.pool import Pool
+from longwood.web.bodies import NEVER
 from longwood.web.clients import client_of
 from longwood.web.guard import is_loopback
 from longwood.web.ledger import Ledger, gauge, process_lines
-from longwood.web.replies import NEVER
 
 TEXT = "text/plain; version=0.0.4"
 

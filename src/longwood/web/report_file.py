@@ -14,7 +14,7 @@ import msgspec
 from longwood.advice.entries import Report
 from longwood.session import Session
 from longwood.web import parcel
-from longwood.web.analyst.answers import MarkAnswer, ReportAnswer, ReportEvent, SummaryAnswer
+from longwood.web.analyst.structs import MarkAnswer, ReportAnswer, ReportEvent, SummaryAnswer
 from longwood.web.analyst.to_structs import report_events
 from longwood.web.answers import game_answer, position_answer
 from longwood.web.assets import FOLDER, SCRIPT, SHEET, STYLES

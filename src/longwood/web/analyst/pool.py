@@ -14,23 +14,24 @@ from threading import RLock, Thread
 
 import msgspec
 
-from longwood.web.analyst.answers import StateAnswer, WaitingAnswer
-from longwood.web.analyst.questions import Event, Question, Queue, Tell
+from longwood.web.analyst.questions import OnEvent, Pending, Queue
+from longwood.web.analyst.structs import AnalystAnswer, WaitingAnswer
 from longwood.web.analyst.tally import Tally
 from longwood.web.analyst.wins import Wins
 from longwood.web.analyst.wire import (
     Alive,
-    Ask,
     Done,
+    Event,
     FromWorker,
+    Question,
     Ready,
     Spread,
     Stop,
-    Told,
     Warming,
     Weighed,
     line_of,
-    read_answer,
+    raw,
+    read_from_worker,
 )
 
 MOST_WAITING = 60
@@ -50,7 +51,7 @@ REPLACED = "Another question took the place of this one."
 CLOSED = "The table is being closed."
 
 
-class Refusal(RuntimeError):
+class NoAnswer(RuntimeError):
     """A question that is not taken; the message says why."""
 
 
@@ -92,7 +93,7 @@ class Worker:
             env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
         )
         self.is_ready = False
-        self.question: Question | None = None
+        self.pending: Pending | None = None
         self.heard = self.ready_since = time.monotonic()
         self._heard = heard
         Thread(target=self._listen, daemon=True).start()
@@ -115,7 +116,7 @@ class Worker:
         with pipe:
             for line in pipe:
                 try:
-                    message = read_answer(line)
+                    message = read_from_worker(line)
                 except msgspec.DecodeError:
                     # It died in the middle of a line.
                     break
@@ -150,17 +151,17 @@ class Pool:
         self._closed = Signal()
 
     @property
-    def waiting(self) -> list[Question]:
+    def waiting(self) -> list[Pending]:
         """The questions that nobody works on yet."""
         return self.queue.waiting
 
     @property
-    def state(self) -> StateAnswer:
+    def state(self) -> AnalystAnswer:
         """Whether the analyst can be asked."""
         with self._lock:
             words = {"ready": "", "unavailable": UNAVAILABLE}.get(self._state, self._words)
             ready = len([w for w in self.workers if w.is_ready])
-            return StateAnswer(self._state, words, len(self.queue), ready)
+            return AnalystAnswer(self._state, words, len(self.queue), ready)
 
     def start(self) -> None:
         """Start the first worker, unless that was done; the next ones follow when it is ready.
@@ -177,59 +178,59 @@ class Pool:
         self,
         kind: str,
         record: str,
-        tell: Tell,
+        on_event: OnEvent,
         options: dict[str, str] | None = None,
         page: str = "",
         client: str = "",
-    ) -> Question:
-        """Ask; `tell` is called with each step from another thread. `Refusal` if the queue is full."""
+    ) -> Pending:
+        """Ask; `on_event` is called with each event from another thread. `NoAnswer` if the queue is full."""
         with self._lock:
             self.start()
             if self._state in ("unavailable", "closed"):
-                raise Refusal(UNAVAILABLE if self._state == "unavailable" else CLOSED)
+                raise NoAnswer(UNAVAILABLE if self._state == "unavailable" else CLOSED)
             if page:
-                for old in [q for q in self._all() if (q.client, q.page, q.ask.kind) == (client, page, kind)]:
+                for old in [q for q in self._all() if (q.client, q.page, q.question.kind) == (client, page, kind)]:
                     self.cancel(old, REPLACED)
-            ask = Ask(next(self._numbers), kind, record, options or {}, self.wins.rest(record))
-            question = Question(ask, tell, client, page)
-            self.tally.asked(question)
-            leaving = self.queue.add(question)
+            question = Question(next(self._numbers), kind, record, options or {}, self.wins.rest(record))
+            pending = Pending(question, on_event, client, page)
+            self.tally.asked(pending)
+            leaving = self.queue.add(pending)
             if leaving:
                 self.tally.refused()
                 self.queue.remove(leaving)
-                if leaving is question:
-                    raise Refusal(BUSY)
+                if leaving is pending:
+                    raise NoAnswer(BUSY)
                 self._finish(leaving, BUSY)
             self._dispatch()
-            if question in self.queue:
-                self._say_why(question)
-            return question
+            if pending in self.queue:
+                self._say_why(pending)
+            return pending
 
     def check_room(self, kind: str, page: str = "", client: str = "") -> None:
-        """`Refusal` if the queue is full for this client, told before any work is done for its question."""
+        """`NoAnswer` if the queue is full for this client, told before any work is done for its question."""
         with self._lock:
-            takes_place = page and any((q.client, q.page, q.ask.kind) == (client, page, kind) for q in self._all())
+            takes_place = page and any((q.client, q.page, q.question.kind) == (client, page, kind) for q in self._all())
             if not takes_place and self.queue.refuses(client, page):
                 self.tally.refused()
-                raise Refusal(BUSY)
+                raise NoAnswer(BUSY)
 
-    def cancel(self, question: Question, why: str = "") -> None:
+    def cancel(self, pending: Pending, why: str = "") -> None:
         """Nobody waits for this answer any more. A reason is told, for one who listens still."""
         with self._lock:
-            if question.is_over:
+            if pending.is_over:
                 return
-            self._finish(question, why or None)
+            self._finish(pending, why or None)
             for worker in self.workers:
-                if worker.question is question:
-                    worker.send(Stop(question.ask.id))
+                if worker.pending is pending:
+                    worker.send(Stop(pending.question.id))
 
     def close(self) -> None:
         """Answer everyone and send the workers home."""
         with self._lock:
             self._state = "closed"
             self._closed.set()
-            for question in self._all():
-                self._finish(question, CLOSED)
+            for pending in self._all():
+                self._finish(pending, CLOSED)
             for worker in self.workers:
                 worker.end()
 
@@ -237,12 +238,12 @@ class Pool:
         """The numbers of the pool in the text format of Prometheus."""
         with self._lock:
             starting = len([w for w in self.workers if not w.is_ready])
-            busy = len([w for w in self.workers if w.question])
+            busy = len([w for w in self.workers if w.pending])
             idle = len(self.workers) - starting - busy
             yield from self.tally.lines(len(self.queue), {"starting": starting, "busy": busy, "idle": idle})
 
-    def _all(self) -> list[Question]:
-        return [*self.queue.waiting, *[w.question for w in self.workers if w.question and not w.question.is_over]]
+    def _all(self) -> list[Pending]:
+        return [*self.queue.waiting, *[w.pending for w in self.workers if w.pending and not w.pending.is_over]]
 
     def _hire(self) -> None:
         self._hire_at = 0.0
@@ -263,8 +264,8 @@ class Pool:
         self._hire_at = time.monotonic() + min(pause, self.patience.longest_pause)
         if not any(w.is_ready for w in self.workers):
             self._state = "unavailable"
-            for question in [*self.queue.waiting]:
-                self._finish(question, UNAVAILABLE)
+            for pending in [*self.queue.waiting]:
+                self._finish(pending, UNAVAILABLE)
 
     # The watch.
 
@@ -288,37 +289,37 @@ class Pool:
             self._dispatch()
 
     def _is_stuck(self, worker: Worker, now: float) -> bool:
-        patience, question = self.patience, worker.question
+        patience, pending = self.patience, worker.pending
         if now - worker.heard > (patience.silence if worker.is_ready else patience.start):
             return True
-        if question is None:
+        if pending is None:
             return False
-        if question.is_over and self.queue.waiting and now - question.ended > patience.stop:
+        if pending.is_over and self.queue.waiting and now - pending.ended > patience.stop:
             return True
-        return now - question.heard > patience.step
+        return now - pending.heard > patience.step
 
     def _make_room(self, now: float) -> None:
         """A client that holds all workers gives one of them back if another one waits for too long."""
-        holders = {w.question.client if w.question else None for w in self.workers}
+        holders = {w.pending.client if w.pending else None for w in self.workers}
         if len(holders) != 1 or None in holders or len(self.workers) < 2:
             return
         is_pressing = any(q.client not in holders and now - q.asked > self.patience.room for q in self.queue.waiting)
-        is_coming = any(w.question and w.question.is_over for w in self.workers)
+        is_coming = any(w.pending and w.pending.is_over for w in self.workers)
         if not is_pressing or is_coming:
             return
-        newest = max(self.workers, key=lambda w: w.question.ask.id if w.question else 0)
-        question = newest.question
-        if question is None or question.helps or question.is_set_back:
+        newest = max(self.workers, key=lambda w: w.pending.question.id if w.pending else 0)
+        pending = newest.pending
+        if pending is None or pending.helps or pending.is_set_back:
             return
         # Someone else takes up the question later; the worker stays busy with one that nobody waits for.
         self.tally.set_back()
-        newest.question = Question(question.ask, _unheard, question.client, ended=now)
-        newest.send(Stop(question.ask.id))
-        question.ask = msgspec.structs.replace(question.ask, id=next(self._numbers))
-        question.is_set_back = True
-        question.left = []
-        self.queue.waiting.append(question)
-        self._say_why(question)
+        newest.pending = Pending(pending.question, _unheard, pending.client, ended=now)
+        newest.send(Stop(pending.question.id))
+        pending.question = msgspec.structs.replace(pending.question, id=next(self._numbers))
+        pending.is_set_back = True
+        pending.left = []
+        self.queue.waiting.append(pending)
+        self._say_why(pending)
 
     # What workers say.
 
@@ -337,8 +338,8 @@ class Pool:
                     self._state = "starting"
                 if self._state == "starting":
                     self._words = f"{GETTING_READY} ({message.step + 1} of {message.steps})"
-                    for question in self.queue.waiting:
-                        self._say_why(question)
+                    for pending in self.queue.waiting:
+                        self._say_why(pending)
             elif isinstance(message, Ready):
                 worker.is_ready = True
                 worker.ready_since = worker.heard
@@ -351,32 +352,32 @@ class Pool:
             if self._state == "ready":
                 self._dispatch()
 
-    def _answered(self, worker: Worker, message: Told | Spread | Done) -> None:
-        question = worker.question
-        if question is None or question.ask.id != message.id:
+    def _answered(self, worker: Worker, message: Event | Spread | Done) -> None:
+        pending = worker.pending
+        if pending is None or pending.question.id != message.id:
             return
-        question.heard = worker.heard
-        if isinstance(message, Told):
+        pending.heard = worker.heard
+        if isinstance(message, Event):
             for win in message.wins:
                 self.wins.remember(win.record, win.line, win.skip)
-            asker = question.helps or question
+            asker = pending.helps or pending
             if message.number in asker.left:
                 asker.left.remove(message.number)
-            if question.helps:
-                self._pass_on(question.helps, message)
-            elif not question.is_over:
-                question.tell(Event(message.event, bytes(message.data)))
+            if pending.helps:
+                self._pass_on(pending.helps, message)
+            elif not pending.is_over:
+                pending.on_event(message)
         elif isinstance(message, Spread):
-            question.left = list(range(message.parts))
+            pending.left = list(range(message.parts))
         else:
             self._failed_starts = 0
-            worker.question = None
-            self._finish(question, message.error or None)
+            worker.pending = None
+            self._finish(pending, message.error or None)
 
-    def _pass_on(self, asker: Question, message: Told) -> None:
+    def _pass_on(self, asker: Pending, message: Event) -> None:
         for worker in self.workers:
-            if worker.question is asker:
-                worker.send(Weighed(asker.ask.id, message.data))
+            if worker.pending is asker:
+                worker.send(Weighed(asker.question.id, message.data))
 
     def _lost(self, worker: Worker) -> None:
         """A worker is gone: another one takes its place and its question."""
@@ -385,18 +386,18 @@ class Pool:
         if self._state == "closed":
             return
         self.tally.died()
-        question = worker.question
-        if question and not question.is_over and not question.helps:
+        pending = worker.pending
+        if pending and not pending.is_over and not pending.helps:
             # One that was dead before it was asked is not the question's fault; but all of them cannot have been.
-            is_innocent = worker.heard < question.began and question.unheard < self.size
-            question.unheard += is_innocent
-            question.tries += not is_innocent
-            question.left = []
-            if question.tries < MOST_TRIES:
-                self.queue.waiting.insert(0, question)
+            is_innocent = worker.heard < pending.began and pending.unheard < self.size
+            pending.unheard += is_innocent
+            pending.tries += not is_innocent
+            pending.left = []
+            if pending.tries < MOST_TRIES:
+                self.queue.waiting.insert(0, pending)
             else:
-                self._finish(question, GAVE_UP)
-        is_young = time.monotonic() - worker.ready_since < self.patience.young and not question
+                self._finish(pending, GAVE_UP)
+        is_young = time.monotonic() - worker.ready_since < self.patience.young and not pending
         if worker.is_ready and not is_young:
             self._hire()
         else:
@@ -404,45 +405,45 @@ class Pool:
 
     # Questions come and go.
 
-    def _finish(self, question: Question, error: str | None) -> None:
-        self.queue.remove(question)
-        if question.is_over:
+    def _finish(self, pending: Pending, error: str | None) -> None:
+        self.queue.remove(pending)
+        if pending.is_over:
             return
-        question.ended = time.monotonic()
-        question.left = []
-        if not question.helps:
-            last = Event("error", msgspec.json.encode({"error": error})) if error else Event("end", b"{}")
-            question.tell(last)
+        pending.ended = time.monotonic()
+        pending.left = []
+        if not pending.helps:
+            name, data = ("error", {"error": error}) if error else ("end", {})
+            pending.on_event(Event(pending.question.id, name, raw(data)))
 
     def _dispatch(self) -> None:
-        idle = [w for w in self.workers if w.is_ready and not w.question]
+        idle = [w for w in self.workers if w.is_ready and not w.pending]
         for worker in idle:
-            question = self._next()
-            if question is None:
+            pending = self._next()
+            if pending is None:
                 return
-            question.heard = question.began = time.monotonic()
-            self.tally.began(question)
-            worker.question = question
-            worker.send(question.ask)
+            pending.heard = pending.began = time.monotonic()
+            self.tally.began(pending)
+            worker.pending = pending
+            worker.send(pending.question)
 
-    def _next(self) -> Question | None:
+    def _next(self) -> Pending | None:
         """Who comes next; helpers of long questions come when nobody else may."""
-        found = self.queue.next([w.question for w in self.workers if w.question], self.size)
+        found = self.queue.next([w.pending for w in self.workers if w.pending], self.size)
         if found:
             return found
         for worker in self.workers:
-            asker = worker.question
+            asker = worker.pending
             if asker and not asker.is_over and len(asker.left) > 2 * PART:
                 numbers, asker.left = asker.left[-PART:], asker.left[:-PART]
                 options = {"numbers": ",".join(map(str, reversed(numbers)))}
-                ask = Ask(next(self._numbers), HELP, asker.ask.record, options)
-                return Question(ask, asker.tell, asker.client, helps=asker)
+                question = Question(next(self._numbers), HELP, asker.question.record, options)
+                return Pending(question, asker.on_event, asker.client, helps=asker)
         return None
 
-    def _say_why(self, question: Question) -> None:
+    def _say_why(self, pending: Pending) -> None:
         is_ready = self._state == "ready"
         words = "The analyst is busy with other questions" if is_ready else self._words
-        question.tell(Event("waiting", msgspec.json.encode(WaitingAnswer(is_ready, words))))
+        pending.on_event(Event(pending.question.id, "waiting", raw(WaitingAnswer(is_ready, words))))
 
 
 def _unheard(event: Event) -> None:

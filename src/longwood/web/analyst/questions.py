@@ -4,9 +4,8 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from longwood.web.analyst.wire import Ask
+from longwood.web.analyst.wire import Event, Question
 
 LATELY = 60.0
 """Seconds for which a client that has asked something is one to leave room for."""
@@ -16,27 +15,15 @@ MOST_TURNS = 2000
 """Clients and pages of which it is remembered when they were last served."""
 
 
-class Event(NamedTuple):
-    """A step of an answer as it is sent on. `end` and `error` are the last."""
-
-    name: str
-    data: bytes
-
-    @property
-    def is_last(self) -> bool:
-        """Whether nothing follows."""
-        return self.name in ("end", "error")
-
-
-Tell = Callable[[Event], None]
+OnEvent = Callable[[Event], None]
 
 
 @dataclass(eq=False)
-class Question:
+class Pending:
     """Something asked and not yet answered."""
 
-    ask: Ask
-    tell: Tell
+    question: Question
+    on_event: OnEvent
     client: str = ""
     page: str = ""
     """What the page calls itself. Anyone can say anything here, so it counts only within a client."""
@@ -47,7 +34,7 @@ class Question:
     """Whether it had to make room for another client, which is asked of no question twice."""
     left: list[int] = field(default_factory=list)
     """Acts of a game that nobody has weighed yet."""
-    helps: "Question | None" = None
+    helps: "Pending | None" = None
     asked: float = field(default_factory=time.monotonic)
     began: float = 0.0
     """When a worker took it up."""
@@ -64,8 +51,8 @@ class Question:
     @property
     def is_long(self) -> bool:
         """Whether it may take minutes."""
-        ask = self.ask
-        return ask.kind == "report" or ask.options.get("search") == "longer" or bool(ask.options.get("level"))
+        kind, options = self.question.kind, self.question.options
+        return kind == "report" or options.get("search") == "longer" or bool(options.get("level"))
 
     def rank(self, now: float) -> int:
         """Quick questions come first, but a long one that has waited is as good."""
@@ -77,7 +64,7 @@ class Queue:
 
     def __init__(self, most: int) -> None:
         self.most = most
-        self.waiting: list[Question] = []
+        self.waiting: list[Pending] = []
         self._asked: OrderedDict[str, float] = OrderedDict()
         self._turns: OrderedDict[tuple[str, ...], int] = OrderedDict()
         self._turn = 0
@@ -85,25 +72,25 @@ class Queue:
     def __len__(self) -> int:
         return len(self.waiting)
 
-    def __contains__(self, question: Question) -> bool:
-        return question in self.waiting
+    def __contains__(self, pending: Pending) -> bool:
+        return pending in self.waiting
 
-    def add(self, question: Question) -> Question | None:
+    def add(self, pending: Pending) -> Pending | None:
         """Let a question in. In a full queue one has to go: of whoever has most there, which may be this one."""
-        self._asked[question.client] = question.asked
-        self._asked.move_to_end(question.client)
+        self._asked[pending.client] = pending.asked
+        self._asked.move_to_end(pending.client)
         while len(self._asked) > MOST_TURNS:
             self._asked.popitem(last=False)
-        leaving = self._who_leaves(question) if len(self.waiting) >= self.most else None
-        self.waiting.append(question)
+        leaving = self._who_leaves(pending) if len(self.waiting) >= self.most else None
+        self.waiting.append(pending)
         return leaving
 
-    def remove(self, question: Question) -> None:
+    def remove(self, pending: Pending) -> None:
         """A question does not wait any more."""
-        if question in self.waiting:
-            self.waiting.remove(question)
+        if pending in self.waiting:
+            self.waiting.remove(pending)
 
-    def next(self, running: Iterable[Question], size: int) -> Question | None:
+    def next(self, running: Iterable[Pending], size: int) -> Pending | None:
         """Who comes next, with these under way at so many workers; None if nobody may."""
         now = time.monotonic()
         under_way = [q for q in running if not q.helps]
@@ -111,34 +98,34 @@ class Queue:
         held = Counter([q.client for q in under_way])
         most = max(1, size - 1)
 
-        def order(q: Question) -> tuple[object, ...]:
+        def order(q: Pending) -> tuple[object, ...]:
             turns = self._turns.get((q.client,), 0), self._turns.get((q.client, q.page), 0)
-            return q.tries + q.unheard == 0, held[q.client], q.rank(now), *turns, q.ask.id
+            return q.tries + q.unheard == 0, held[q.client], q.rank(now), *turns, q.question.id
 
-        for question in sorted(self.waiting, key=order):
-            if question.is_long:
+        for pending in sorted(self.waiting, key=order):
+            if pending.is_long:
                 # One worker is left for quick questions. Whoever is alone may search for longer on it, too.
-                is_free = question.ask.kind != "report" and not is_shared
-                others = [q for q in under_way if q.is_long and (is_shared or q.ask.kind == "report")]
+                is_free = pending.question.kind != "report" and not is_shared
+                others = [q for q in under_way if q.is_long and (is_shared or q.question.kind == "report")]
             else:
                 # One worker is left for other clients, if there are any.
                 is_free = not is_shared
-                others = [q for q in under_way if q.client == question.client and not q.is_long]
+                others = [q for q in under_way if q.client == pending.client and not q.is_long]
             if is_free or len(others) < most:
-                self._take(question)
-                return question
+                self._take(pending)
+                return pending
         return None
 
-    def _take(self, question: Question) -> None:
-        self.waiting.remove(question)
+    def _take(self, pending: Pending) -> None:
+        self.waiting.remove(pending)
         self._turn += 1
-        for who in ((question.client,), (question.client, question.page)):
+        for who in ((pending.client,), (pending.client, pending.page)):
             self._turns[who] = self._turn
             self._turns.move_to_end(who)
         while len(self._turns) > MOST_TURNS:
             self._turns.popitem(last=False)
 
-    def _is_shared(self, under_way: list[Question], now: float) -> bool:
+    def _is_shared(self, under_way: list[Pending], now: float) -> bool:
         """Whether more than one client has asked lately or has something under way."""
         lately = [client for client, asked in self._asked.items() if now - asked < LATELY]
         return len({*lately, *[q.client for q in (*under_way, *self.waiting)]}) > 1
@@ -147,11 +134,11 @@ class Queue:
         """Whether one more question would be the one that has to go."""
         return len(self.waiting) >= self.most and self._who_has_most(client, page) == (client, page)
 
-    def _who_leaves(self, newest: Question) -> Question:
+    def _who_leaves(self, newest: Pending) -> Pending:
         """The newest question of whoever has most waiting."""
         client, page = self._who_has_most(newest.client, newest.page)
         theirs = [q for q in (*self.waiting, newest) if (q.client, q.page) == (client, page)]
-        return max(theirs, key=lambda q: q.ask.id)
+        return max(theirs, key=lambda q: q.question.id)
 
     def _who_has_most(self, client: str, page: str) -> tuple[str, str]:
         """The client that has most waiting, and its page that has. Where all have the same it is whoever comes last."""

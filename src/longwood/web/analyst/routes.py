@@ -12,11 +12,11 @@ from starlette.routing import Route
 from longwood.laid import check_known
 from longwood.notation import NotationError, find_game, shorten
 from longwood.web.analyst.pool import Pool
-from longwood.web.analyst.streams import Consultation, EventStream, single
+from longwood.web.analyst.streams import EventStream, Listener, single
+from longwood.web.bodies import JSON, NEVER
 from longwood.web.cache import Line
 from longwood.web.clients import client_of
 from longwood.web.guard import is_from_another_site
-from longwood.web.replies import JSON, NEVER
 
 MOST_ACTS = 1000
 """The longest game that is reported on."""
@@ -128,13 +128,13 @@ class Desk:
             check_known(line.deal)
         if kind == "report" and line.count > MOST_ACTS:
             raise NotationError(f"This game has {line.count} acts; games of up to {MOST_ACTS} can be reported on.")
-        return EventStream(self._consult(request, kind, line.text, options))
+        return EventStream(self._listen(request, kind, line.text, options))
 
     async def _single(
         self, request: Request, kind: str, record: str, options: dict[str, str] | None = None
     ) -> Response:
         nothing = "The analyst found no such deal: ask again, or for another level."
-        return await single(request, self._consult(request, kind, record, options), nothing)
+        return await single(request, self._listen(request, kind, record, options), nothing)
 
     async def _read(self, request: Request, kind: str) -> Line:
         client = client_of(request.scope)
@@ -142,9 +142,9 @@ class Desk:
         self.pool.check_room(kind, request.query_params.get("page", ""), client)
         return await self._line(request.path_params["record"], client)
 
-    def _consult(self, request: Request, kind: str, record: str, options: dict[str, str] | None) -> Consultation:
+    def _listen(self, request: Request, kind: str, record: str, options: dict[str, str] | None) -> Listener:
         page = request.query_params.get("page", "")
         if not re.fullmatch("[A-Za-z0-9-]{0,40}", page, re.ASCII):
             raise NotationError("A page names itself by up to 40 letters, digits and hyphens.")
         client = client_of(request.scope)
-        return Consultation(self.pool, lambda tell: self.pool.ask(kind, record, tell, options, page, client))
+        return Listener(self.pool, lambda on_event: self.pool.ask(kind, record, on_event, options, page, client))

@@ -9,30 +9,31 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from longwood.web.analyst.pool import Pool, Refusal
-from longwood.web.analyst.questions import Event, Question, Tell
-from longwood.web.replies import JSON, NEVER
+from longwood.web.analyst.pool import NoAnswer, Pool
+from longwood.web.analyst.questions import OnEvent, Pending
+from longwood.web.analyst.wire import Event
+from longwood.web.bodies import JSON, NEVER
 
 HEARTBEAT = 10.0
 """Seconds of silence after which the page is told that the server is there still."""
 
-Start = Callable[[Tell], Question]
+Start = Callable[[OnEvent], Pending]
 
 
-class Consultation:
-    """A question under way, seen from the connection that asked it."""
+class Listener:
+    """The connection that asked a question, and the events that it has not sent on yet."""
 
     def __init__(self, pool: Pool, start: Start) -> None:
         loop = asyncio.get_running_loop()
         self._pool = pool
         self._events: asyncio.Queue[Event] = asyncio.Queue()
 
-        def tell(event: Event) -> None:
+        def on_event(event: Event) -> None:
             # At the very end the loop may be gone before the last answer.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._events.put_nowait, event)
 
-        self._question = start(tell)
+        self._pending = start(on_event)
 
     async def next(self, receive: Receive) -> Event | None:
         """The next event; None if nothing was heard for a while. `ConnectionError` if nobody listens any more."""
@@ -51,7 +52,7 @@ class Consultation:
 
     def end(self) -> None:
         """Nobody listens any more, or all is said."""
-        self._pool.cancel(self._question)
+        self._pool.cancel(self._pending)
 
 
 async def _gone(receive: Receive) -> None:
@@ -59,48 +60,51 @@ async def _gone(receive: Receive) -> None:
         await asyncio.sleep(0)
 
 
+def _chunk(event: Event | None) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (event.name.encode(), bytes(event.data)) if event else b": waiting\n\n"
+
+
 class EventStream(Response):
     """Server-sent events until the answer is complete."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, consultation: Consultation) -> None:
+    def __init__(self, listener: Listener) -> None:
         super().__init__(headers={"cache-control": NEVER})
         del self.headers["content-length"]
-        self._consultation = consultation
+        self._listener = listener
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             event: Event | None = None
             while not (event and event.is_last):
-                event = await self._consultation.next(receive)
-                chunk = b"event: %s\ndata: %s\n\n" % (event.name.encode(), event.data) if event else b": waiting\n\n"
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+                event = await self._listener.next(receive)
+                await send({"type": "http.response.body", "body": _chunk(event), "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         except ConnectionError:
             pass
         finally:
-            self._consultation.end()
+            self._listener.end()
 
 
-async def single(request: Request, consultation: Consultation, nothing: str) -> Response:
+async def single(request: Request, listener: Listener, nothing: str) -> Response:
     """The last step of an answer; a sentence with status 503 if there is none."""
     found: bytes | None = None
     try:
         while True:
-            event = await consultation.next(request.receive)
+            event = await listener.next(request.receive)
             if event is None or event.name == "waiting":
                 continue
             if event.name == "error":
-                raise Refusal(msgspec.json.decode(event.data)["error"])
+                raise NoAnswer(msgspec.json.decode(event.data)["error"])
             if event.name == "end":
                 break
-            found = event.data
+            found = bytes(event.data)
     except ConnectionError:
         return Response(status_code=499)
     finally:
-        consultation.end()
+        listener.end()
     if found is None:
-        raise Refusal(nothing)
+        raise NoAnswer(nothing)
     return Response(found, headers={"cache-control": NEVER}, media_type=JSON)

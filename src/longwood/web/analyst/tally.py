@@ -4,7 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from longwood.web.analyst.questions import Question
+from longwood.web.analyst.questions import Pending
 from longwood.web.ledger import Waits, gauge, head
 
 
@@ -16,14 +16,14 @@ class Tally:
         self.waits = Waits()
         self.events: Counter[str] = Counter()
 
-    def asked(self, question: Question) -> None:
+    def asked(self, pending: Pending) -> None:
         """Someone asks."""
-        self.questions[question.ask.kind] += 1
+        self.questions[pending.question.kind] += 1
 
-    def began(self, question: Question) -> None:
+    def began(self, pending: Pending) -> None:
         """A worker takes a question up."""
-        if not question.helps:
-            self.waits.add(time.monotonic() - question.asked)
+        if not pending.helps:
+            self.waits.add(time.monotonic() - pending.asked)
 
     def refused(self) -> None:
         """The queue was full."""

@@ -20,8 +20,8 @@ from longwood.games import family_of
 from longwood.notation import find_game, parse_deal, parse_move
 from longwood.session import Session
 from longwood.solver import Limit, Result, Verdict
-from longwood.web.analyst.answers import (
-    DealDetails,
+from longwood.web.analyst.structs import (
+    KnownDealAnswer,
     SummaryAnswer,
     VerdictAnswer,
 )
@@ -33,13 +33,13 @@ from longwood.web.analyst.to_structs import (
     report_events,
     texts,
 )
-from longwood.web.analyst.wire import Ask, Told, Win, raw
+from longwood.web.analyst.wire import Event, Question, Win, raw
 
 TABLE_STEPS = 3
 """How many of the budgets for a verdict are spent while players wait for each other."""
 MOST_HINTS = 12
 
-Step: TypeAlias = Told | None
+Step: TypeAlias = Event | None
 """Something to tell, or only a moment at which an answer may be given up."""
 
 
@@ -66,57 +66,58 @@ class Helpers:
         self._spread(0)
 
 
-def steps(ask: Ask, helpers: Helpers) -> Iterator[Step]:
+def steps(question: Question, helpers: Helpers) -> Iterator[Step]:
     """The answer to a question, step by step."""
-    match ask.kind:
+    match question.kind:
         case "winnable":
-            yield from _winnable(ask)
+            yield from _winnable(question)
         case "daily":
-            yield from _first_deal(ask, tried_daily(find_game(ask.record), date.fromisoformat(ask.options["date"])))
+            day = date.fromisoformat(question.options["date"])
+            yield from _first_deal(question, tried_daily(find_game(question.record), day))
         case "report":
-            yield from _report(ask, helpers)
+            yield from _report(question, helpers)
         case "weigh":
-            game, _ = parse_deal(ask.record.partition("/")[0])
-            for number in ask.options["numbers"].split(","):
-                found_at = weigh(ask.record, family_of(game).effort, 0, int(number))
-                yield Told(ask.id, "weighed", raw(found_at), number=found_at.number)
+            game, _ = parse_deal(question.record.partition("/")[0])
+            for number in question.options["numbers"].split(","):
+                found_at = weigh(question.record, family_of(game).effort, 0, int(number))
+                yield Event(question.id, "weighed", raw(found_at), number=found_at.number)
         case _:
-            yield from _about_position(ask, Session.from_record(ask.record))
+            yield from _about_position(question, Session.from_record(question.record))
 
 
-def _about_position(ask: Ask, session: Session) -> Iterator[Step]:
+def _about_position(question: Question, session: Session) -> Iterator[Step]:
     game, p = session.game, session.position
     known = KnownWins()
-    if ask.line:
-        known.remember(game, p, tuple([parse_move(game, text) for text in ask.line]))
-    match ask.kind:
+    if question.line:
+        known.remember(game, p, tuple([parse_move(game, text) for text in question.line]))
+    match question.kind:
         case "verdict":
-            most = None if ask.options.get("search") == "longer" else TABLE_STEPS
+            most = None if question.options.get("search") == "longer" else TABLE_STEPS
             for found in islice(verdicts(game, p, known), most):
-                wins = [Win(ask.record, texts(game, found.line))] if found.line else []
-                yield Told(ask.id, "verdict", raw(_verdict_answer(game, found)), wins)
-        case "hint" if ask.options.get("kind") == Kind.ALL_SEEING.value:
+                wins = [Win(question.record, texts(game, found.line))] if found.line else []
+                yield Event(question.id, "verdict", raw(_verdict_answer(game, found)), wins)
+        case "hint" if question.options.get("kind") == Kind.ALL_SEEING.value:
             for rank, hint in enumerate(islice(seeing_hints(game, p, wins=known), MOST_HINTS)):
                 is_win = bool(hint.line) and known.get(game, p) is not None
-                win = Win(ask.record, texts(game, hint.line), skip=min(rank, 1))
-                yield Told(ask.id, "hint", raw(hint_answer(session, hint, rank)), [win] if is_win else [])
+                win = Win(question.record, texts(game, hint.line), skip=min(rank, 1))
+                yield Event(question.id, "hint", raw(hint_answer(session, hint, rank)), [win] if is_win else [])
         case "hint":
             been = {game.key(q) for q in session.positions}
             for rank, hint in enumerate(fair_hints(game, p, been=been)[:MOST_HINTS]):
-                yield Told(ask.id, "hint", raw(hint_answer(session, hint, rank)))
+                yield Event(question.id, "hint", raw(hint_answer(session, hint, rank)))
         case "chances":
             for chances in look(game, p):
-                yield Told(ask.id, "chances", raw(chances_answer(session, chances)))
+                yield Event(question.id, "chances", raw(chances_answer(session, chances)))
         case "par":
             found_par = par(session)
-            yield Told(ask.id, "par", raw(par_answer(found_par)))
+            yield Event(question.id, "par", raw(par_answer(found_par)))
         case "deal":
-            yield from _deal_details(ask, session)
+            yield from _known_deal(question, session)
         case kind:
             raise ValueError(f"nobody asks for {kind}")
 
 
-def _deal_details(ask: Ask, session: Session) -> Iterator[Step]:
+def _known_deal(question: Question, session: Session) -> Iterator[Step]:
     """What is known of the deal that a game began with."""
     game, deal = session.game, session.deal
     start = session.positions[0]
@@ -125,39 +126,39 @@ def _deal_details(ask: Ask, session: Session) -> Iterator[Step]:
     how_hard = None
     if found.verdict is Verdict.WON and not deal.given and not deal.laid:
         how_hard = difficulty(game, deal.number, found)
-    text = ask.record.partition("/")[0]
+    text = question.record.partition("/")[0]
     wins = [Win(text, texts(game, found.line))] if found.line else []
-    yield Told(ask.id, "deal", raw(DealDetails(text, found.verdict.value, difficulty_answer(how_hard))), wins)
+    yield Event(question.id, "deal", raw(KnownDealAnswer(text, found.verdict.value, difficulty_answer(how_hard))), wins)
 
 
-def _winnable(ask: Ask) -> Iterator[Step]:
+def _winnable(question: Question) -> Iterator[Step]:
     """A deal that can be won; the search can be given up on the way."""
-    game = find_game(ask.record)
-    level = int(ask.options["level"]) if ask.options.get("level") else None
-    yield from _first_deal(ask, tried_deals(game, int(ask.options["seed"]), level))
+    game = find_game(question.record)
+    level = int(question.options["level"]) if question.options.get("level") else None
+    yield from _first_deal(question, tried_deals(game, int(question.options["seed"]), level))
 
 
-def _first_deal(ask: Ask, tried: Iterator[Winnable | None]) -> Iterator[Step]:
+def _first_deal(question: Question, tried: Iterator[Winnable | None]) -> Iterator[Step]:
     for found in tried:
-        yield _told_deal(ask, found) if found else None
+        yield _deal_event(question, found) if found else None
         if found:
             return
 
 
-def _told_deal(ask: Ask, found: Winnable) -> Told:
-    game = find_game(ask.record)
+def _deal_event(question: Question, found: Winnable) -> Event:
+    game = find_game(question.record)
     deal = f"{game.slug}.{found.number}"
     win = Win(deal, texts(game, found.line))
-    return Told(ask.id, "deal", raw(DealDetails(deal, "won", difficulty_answer(found.difficulty))), [win])
+    return Event(question.id, "deal", raw(KnownDealAnswer(deal, "won", difficulty_answer(found.difficulty))), [win])
 
 
-def _report(ask: Ask, helpers: Helpers) -> Iterator[Step]:
-    session = Session.from_record(ask.record)
-    for event, answer in report_events(session, report_on(ask.record, spread=helpers.map)):
+def _report(question: Question, helpers: Helpers) -> Iterator[Step]:
+    session = Session.from_record(question.record)
+    for event, answer in report_events(session, report_on(question.record, spread=helpers.map)):
         wins = []
         if isinstance(answer, SummaryAnswer) and answer.last_winnable is not None and answer.line:
-            wins.append(Win("/".join(ask.record.split("/")[: answer.last_winnable + 1]), answer.line))
-        yield Told(ask.id, event, raw(answer), wins, number=getattr(answer, "number", -1))
+            wins.append(Win("/".join(question.record.split("/")[: answer.last_winnable + 1]), answer.line))
+        yield Event(question.id, event, raw(answer), wins, number=getattr(answer, "number", -1))
 
 
 def _verdict_answer(game: AnyGame, found: Result) -> VerdictAnswer:

@@ -12,7 +12,7 @@ from longwood.core.game import Act, AnyGame, Move
 from longwood.core.shares import Share
 from longwood.notation import act_text, move_text
 from longwood.session import Session
-from longwood.web.analyst.answers import (
+from longwood.web.analyst.structs import (
     BetterAnswer,
     ChanceAnswer,
     ChanceAtAnswer,

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 
-class Ask(msgspec.Struct, frozen=True, tag="ask"):
+class Question(msgspec.Struct, frozen=True, tag="question"):
     """A question about a record."""
 
     id: int
@@ -52,14 +52,22 @@ class Win(msgspec.Struct, frozen=True):
     skip: int = 0
 
 
-class Told(msgspec.Struct, frozen=True, tag="told"):
-    """One step of an answer; `number` is the act it is about, where a question is about many."""
+class Event(msgspec.Struct, frozen=True, tag="event"):
+    """A step of an answer, sent on to the page as it is. `end` and `error` are the last; the pool says these itself.
+
+    `number` is the act it is about, where a question is about many.
+    """
 
     id: int
-    event: str
+    name: str
     data: msgspec.Raw
     wins: list[Win] = []
     number: int = -1
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing follows."""
+        return self.name in ("end", "error")
 
 
 class Spread(msgspec.Struct, frozen=True, tag="spread"):
@@ -76,8 +84,8 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
     error: str = ""
 
 
-ToWorker: TypeAlias = Ask | Stop | Weighed
-FromWorker: TypeAlias = Warming | Ready | Alive | Told | Spread | Done
+ToWorker: TypeAlias = Question | Stop | Weighed
+FromWorker: TypeAlias = Warming | Ready | Alive | Event | Spread | Done
 
 _to_worker: msgspec.json.Decoder[ToWorker] = msgspec.json.Decoder(ToWorker)
 _from_worker: msgspec.json.Decoder[FromWorker] = msgspec.json.Decoder(FromWorker)
@@ -88,12 +96,12 @@ def line_of(message: msgspec.Struct) -> bytes:
     return msgspec.json.encode(message) + b"\n"
 
 
-def read_question(line: bytes) -> ToWorker:
+def read_to_worker(line: bytes) -> ToWorker:
     """What a worker is told."""
     return _to_worker.decode(line)
 
 
-def read_answer(line: bytes) -> FromWorker:
+def read_from_worker(line: bytes) -> FromWorker:
     """What a worker tells."""
     return _from_worker.decode(line)
 

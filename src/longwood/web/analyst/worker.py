@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from longwood.web.analyst.wire import Alive, Ask, Done, Ready, Spread, Stop, Warming, line_of, read_question
+from longwood.web.analyst.wire import Alive, Done, Question, Ready, Spread, Stop, Warming, line_of, read_to_worker
 
 NICENESS = 19
 """The table comes first: analysis gets what it leaves."""
@@ -29,30 +29,30 @@ class Inbox:
 
     def __init__(self, pipe: BinaryIO) -> None:
         self._pipe = pipe
-        self._asked: SimpleQueue[Ask] = SimpleQueue()
+        self._asked: SimpleQueue[Question] = SimpleQueue()
         self._stopped: set[int] = set()
         self._weighed: defaultdict[int, list[msgspec.Raw]] = defaultdict(list)
 
     def read(self) -> None:
         """Read until the server is gone, and then leave at once."""
         for line in self._pipe:
-            match read_question(line):
-                case Ask() as ask:
-                    self._asked.put(ask)
+            match read_to_worker(line):
+                case Question() as question:
+                    self._asked.put(question)
                 case Stop(id):
                     self._stopped.add(id)
                 case message:
                     self._weighed[message.id].append(message.data)
         os._exit(0)
 
-    def next(self) -> Ask:
+    def next(self) -> Question:
         """The next question; what was said about earlier ones is forgotten."""
-        ask = self._asked.get()
-        for id in [id for id in list(self._stopped) if id < ask.id]:
+        question = self._asked.get()
+        for id in [id for id in list(self._stopped) if id < question.id]:
             self._stopped.discard(id)
-        for id in [id for id in list(self._weighed) if id < ask.id]:
+        for id in [id for id in list(self._weighed) if id < question.id]:
             del self._weighed[id]
-        return ask
+        return question
 
     def is_stopped(self, id: int) -> bool:
         """Whether nobody waits for an answer any more."""
@@ -102,22 +102,22 @@ def warm(outbox: Outbox) -> None:
     outbox.send(Ready())
 
 
-def answer(ask: Ask, inbox: Inbox, outbox: Outbox) -> None:
+def answer(question: Question, inbox: Inbox, outbox: Outbox) -> None:
     """Answer one question, unless it is stopped on the way."""
     from longwood.web.analyst.tasks import Helpers, steps
 
-    helpers = Helpers(lambda parts: outbox.send(Spread(ask.id, parts)), lambda: inbox.weighed(ask.id))
+    helpers = Helpers(lambda parts: outbox.send(Spread(question.id, parts)), lambda: inbox.weighed(question.id))
     try:
-        for told in steps(ask, helpers):
-            if inbox.is_stopped(ask.id):
+        for event in steps(question, helpers):
+            if inbox.is_stopped(question.id):
                 break
-            if told is not None:
-                outbox.send(told)
+            if event is not None:
+                outbox.send(event)
     except Exception:  # noqa: BLE001  # whatever is wrong with one question, the next one is answered
         traceback.print_exc()
-        outbox.send(Done(ask.id, "Something is broken in the analyst."))
+        outbox.send(Done(question.id, "Something is broken in the analyst."))
     else:
-        outbox.send(Done(ask.id))
+        outbox.send(Done(question.id))
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ import { sentence } from "./names.js";
 import { settings } from "./settings.js";
 import { change } from "./state.js";
 
-/** @import { DealDetails } from "./types.js" */
+/** @import { KnownDeal } from "./types.js" */
 
 /** How long a player waits for a deal that can be won. */
 const PATIENCE = 2000;
@@ -20,7 +20,7 @@ function setDealing(isDealing) {
   change({ isDealing });
 }
 
-/** What is known of deals, for their details. @type {Map<string, DealDetails>} */
+/** What is known of deals, for their details. @type {Map<string, KnownDeal>} */
 const details = new Map();
 
 /** @param {AbortSignal} [signal] @param {number} [time] */
@@ -35,7 +35,7 @@ export const isWinnable = (deal) => details.get(deal)?.verdict === "won";
 /** What is known of a deal, as it was asked for. @param {string} deal */
 export const isKnown = (deal) => details.has(deal);
 
-/** @param {DealDetails} found @param {boolean} [isHow] whether to say how hard it is */
+/** @param {KnownDeal} found @param {boolean} [isHow] whether to say how hard it is */
 function wordsOf({ difficulty, verdict }, isHow = true) {
   if (difficulty && isHow) return `This deal can be won. It is ${difficulty.words}: ${difficulty.percent ? `harder than ${difficulty.percent} of 100 winnable deals` : "none is easier"}.`;
   if (verdict === "won") return "This deal can be won.";
@@ -50,7 +50,7 @@ export async function findDeal(slug) {
   const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
   setDealing(true);
   try {
-    /** @type {DealDetails} */
+    /** @type {KnownDeal} */
     const found = await consult("winnable", slug, level ? { seed, level } : { seed }, signal);
     details.set(found.deal, found);
     return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, level !== "") };
@@ -70,7 +70,7 @@ export async function findDaily(slug) {
   const signal = within(undefined, DAILY_PATIENCE);
   setDealing(true);
   try {
-    /** @type {DealDetails} */
+    /** @type {KnownDeal} */
     const found = await consult("daily", slug, { date: today() }, signal);
     details.set(found.deal, found);
     return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, false), why: "" };
@@ -84,7 +84,7 @@ export async function findDaily(slug) {
 /** What is known of a deal, in words. @param {string} deal @param {AbortSignal} signal */
 export async function dealWords(deal, signal) {
   try {
-    /** @type {DealDetails} */
+    /** @type {KnownDeal} */
     const found = details.get(deal) ?? await consult("deal", deal, {}, signal);
     details.set(deal, found);
     return wordsOf(found);

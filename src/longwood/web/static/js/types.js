@@ -119,7 +119,7 @@
  */
 /**
  * What is wrong with a request, in one sentence.
- * @typedef {object} Error
+ * @typedef {object} Complaint
  * @property {string} error
  */
 /**
@@ -186,7 +186,7 @@
  */
 /**
  * What is known of a deal.
- * @typedef {object} DealDetails
+ * @typedef {object} KnownDeal
  * @property {string} deal
  * @property {string} verdict
  * @property {Difficulty | null} difficulty
@@ -260,7 +260,7 @@
  */
 /**
  * Whether the analyst can be asked.
- * @typedef {object} State
+ * @typedef {object} Analyst
  * @property {string} state
  * @property {string} words
  * @property {number} waiting
@@ -278,9 +278,9 @@
  * What the analyst answers at once.
  * @typedef {object} Singles
  * @property {Par} par
- * @property {DealDetails} deal
- * @property {DealDetails} winnable
- * @property {DealDetails} daily
+ * @property {KnownDeal} deal
+ * @property {KnownDeal} winnable
+ * @property {KnownDeal} daily
  */
 
 export {};

@@ -79,7 +79,7 @@ class DifficultyAnswer(msgspec.Struct, frozen=True):
     words: str
 
 
-class DealDetails(msgspec.Struct, frozen=True):
+class KnownDealAnswer(msgspec.Struct, frozen=True):
     """What is known of a deal."""
 
     deal: str
@@ -181,7 +181,7 @@ class WaitingAnswer(msgspec.Struct, frozen=True):
     words: str
 
 
-class StateAnswer(msgspec.Struct, frozen=True):
+class AnalystAnswer(msgspec.Struct, frozen=True):
     """Whether the analyst can be asked."""
 
     state: str
@@ -207,8 +207,8 @@ STREAMS: dict[str, dict[str, type[msgspec.Struct]]] = {
 
 SINGLES: dict[str, type[msgspec.Struct]] = {
     "par": ParAnswer,
-    "deal": DealDetails,
-    "winnable": DealDetails,
-    "daily": DealDetails,
+    "deal": KnownDealAnswer,
+    "winnable": KnownDealAnswer,
+    "daily": KnownDealAnswer,
 }
 """The questions that have one answer."""

@@ -1,4 +1,4 @@
-"""Replies as bytes: compressed once, named by an ETag, sent whole, compressed or as "not modified"."""
+"""Bodies of answers: compressed once, named by an ETag, sent whole, compressed or as "not modified"."""
 
 import gzip
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ PURE = "public, max-age=3600, immutable"
 REVALIDATE = "no-cache"
 NEVER = "no-store"
 
-# Below this size compression saves nothing: the answer fits in one packet.
+# Below this size compression saves nothing: the body fits in one packet.
 _WORTH_COMPRESSING = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Body:
     """A body ready to be sent."""
 
-    body: bytes
+    plain: bytes
     packed: bytes
     etag: str
     media_type: str
@@ -30,26 +30,26 @@ class Reply:
     @property
     def size(self) -> int:
         """About how many bytes it takes to keep."""
-        return len(self.body) + len(self.packed) + 300
+        return len(self.plain) + len(self.packed) + 300
 
 
-def reply(body: bytes, media_type: str, cache_control: str) -> Reply:
+def body_of(plain: bytes, media_type: str, cache_control: str) -> Body:
     """A body with its compressed twin; the twin is empty where it would not be smaller."""
-    packed = gzip.compress(body, 6, mtime=0) if len(body) > _WORTH_COMPRESSING else b""
+    packed = gzip.compress(plain, 6, mtime=0) if len(plain) > _WORTH_COMPRESSING else b""
     # Weak, because the compressed body has the same name as the plain one.
-    etag = f'W/"{blake2b(body, digest_size=12).hexdigest()}"'
-    return Reply(body, packed if len(packed) < len(body) else b"", etag, media_type, cache_control)
+    etag = f'W/"{blake2b(plain, digest_size=12).hexdigest()}"'
+    return Body(plain, packed if len(packed) < len(plain) else b"", etag, media_type, cache_control)
 
 
-def send(request: Request, answer: Reply) -> Response:
+def send(request: Request, body: Body) -> Response:
     """The response that a request gets: nothing new, the compressed body or the plain one."""
-    headers = {"etag": answer.etag, "cache-control": answer.cache_control, "vary": "accept-encoding"}
-    if _knows(request.headers.get("if-none-match", ""), answer.etag):
+    headers = {"etag": body.etag, "cache-control": body.cache_control, "vary": "accept-encoding"}
+    if _knows(request.headers.get("if-none-match", ""), body.etag):
         return Response(status_code=304, headers=headers)
-    if answer.packed and _takes_gzip(request.headers.get("accept-encoding", "")):
+    if body.packed and _takes_gzip(request.headers.get("accept-encoding", "")):
         headers["content-encoding"] = "gzip"
-        return Response(answer.packed, headers=headers, media_type=answer.media_type)
-    return Response(answer.body, headers=headers, media_type=answer.media_type)
+        return Response(body.packed, headers=headers, media_type=body.media_type)
+    return Response(body.plain, headers=headers, media_type=body.media_type)
 
 
 def _knows(if_none_match: str, etag: str) -> bool:
