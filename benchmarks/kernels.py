@@ -29,7 +29,7 @@ PLAYED = {"terrace": 4, "quatorze": 60, "triple-peaks": 150, "elevator": 200}
 WORKER = """
 import json, sys, time
 from longwood import GAMES, Deal
-from longwood.advice.trials import played_on
+from longwood.advice.trials import play_on
 from longwood.advice.worlds import some_worlds
 from longwood.solver import Limit
 try:
@@ -53,7 +53,7 @@ def play(game, worlds, nodes):
         p = game.start(Deal(number))
         some, moves = some_worlds(game, p, worlds)[0], game.moves(p)
         begun = time.thread_time()
-        found.append(int(played_on(game, some, moves, number)[0].sum()))
+        found.append(int(play_on(game, some, moves, number)[0].sum()))
         spent += time.thread_time() - begun
     return found, spent
 

@@ -34,7 +34,7 @@ from longwood.core.game import AnyGame
 from longwood.core.shares import Share
 from longwood.games import family_of
 from longwood.games.family import Effort
-from longwood.solver.plain import is_goal
+from longwood.solver.plain_search import is_goal
 
 Choose = Callable[[AnyGame, Any, list[Move], set[Any], int], Move]
 IN_TURN = 50

@@ -24,7 +24,7 @@ from longwood.games.peaks.solver import elevator, triple_peaks
 from longwood.games.quatorze.solver import solve as quatorze
 from longwood.kernels.decks import decks_of
 from longwood.solver import Limit
-from longwood.solver import plain as search
+from longwood.solver import plain_search as search
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
 

@@ -7,7 +7,7 @@ import pytest
 
 from longwood.solver import Limit, Verdict
 from longwood.solver.batch import Tally, solve_deal, solve_deals
-from longwood.solver.rows import HEADER, Row, RowFile, RowFileError, limit_text
+from longwood.solver.csv_rows import HEADER, Row, RowFile, RowFileError, limit_text
 
 pytestmark = pytest.mark.solver
 

@@ -18,7 +18,7 @@ from longwood.advice.worlds import count_worlds, every_world, worlds
 from longwood.core.game import AnyGame
 from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
-from longwood.solver import plain as search
+from longwood.solver import plain_search as search
 from walks import every_game, places, position
 
 pytestmark = pytest.mark.solver

@@ -13,7 +13,7 @@ from longwood.advice import difficulty as difficulty_module
 from longwood.advice.deals import daily_deal, find_winnable, shelf
 from longwood.advice.difficulty import LEVELS, difficulty
 from longwood.core.game import AnyGame, Move
-from longwood.solver.plain import is_goal
+from longwood.solver.plain_search import is_goal
 from walks import every_game
 
 pytestmark = pytest.mark.solver

@@ -159,7 +159,7 @@ def test_facts_in_words_and_nothing_to_say() -> None:
 
 def test_a_family_that_is_not_at_the_table_has_the_defaults() -> None:
     family = family_of(MOTLEY)
-    assert (family.own_solver, family.quick_player, family.minutes_of(MOTLEY)) == (None, None, "5-15")
+    assert (family.own_solver, family.own_quick_player, family.minutes_of(MOTLEY)) == (None, None, "5-15")
     assert family.budget(99) == family.budgets[-1]
     assert not family.data("difficulty.json").is_file()
     assert family.order_words(MOTLEY, START, m("c1-d")) == family.nonsense(MOTLEY) == ""

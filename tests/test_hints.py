@@ -13,7 +13,7 @@ from longwood.advice.verdicts import KnownWins, verdict, verdicts
 from longwood.core.game import STOCK, AnyGame
 from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
-from longwood.solver.plain import is_goal
+from longwood.solver.plain_search import is_goal
 from walks import every_game, places, position
 
 pytestmark = pytest.mark.solver

@@ -14,7 +14,7 @@ import pytest
 
 from late import walk
 from longwood import GAMES, Deal
-from longwood.advice.trials import has_quick_player, played_on, race
+from longwood.advice.trials import play_on, quick_player, race
 from longwood.advice.worlds import some_worlds, worlds
 from longwood.core.cards import RANK, parse_cards
 from longwood.core.game import STOCK, AnyGame, Move
@@ -28,7 +28,7 @@ from longwood.games.terrace.solver.encode import Encoded, encode
 from longwood.games.terrace.solver.line import write
 from longwood.kernels.racing import deal_out, world_dice
 from longwood.solver import Verdict, solve
-from longwood.solver.plain import is_goal
+from longwood.solver.plain_search import is_goal
 
 pytestmark = pytest.mark.solver
 
@@ -89,7 +89,7 @@ def test_the_quick_player_plays_by_the_rules(slug: str) -> None:
         moves = [m for m in game.moves(p) if slug != "quatorze" or m.src < m.dst]
         dice = Dice(number + 1)
         play = play_grid if slug == "quatorze" else play_heap
-        found, each = played_on(game, [p], moves, number)
+        found, each = play_on(game, [p], moves, number)
         assert found[0].tolist() == [sum([play(game, p, m, dice) for _ in range(each)]) for m in moves]
         won += int(found.sum())
         games += each * len(moves)
@@ -176,7 +176,7 @@ def test_the_quick_player_of_quatorze_wins_with_the_last_pair() -> None:
     last = replace(p, piles=((), pair[:1], pair[1:], *[()] * 23, tuple(card for card in range(52) if card not in pair)))
     (m,) = [m for m in game.moves(last) if m.src < m.dst]
     assert game.won(game.play(last, m))
-    assert played_on(GAMES["quatorze"], [last], [m], 0)[0].tolist() == [[1]]
+    assert play_on(GAMES["quatorze"], [last], [m], 0)[0].tolist() == [[1]]
 
 
 BY_COLOUR = [game for game in GAMES.values() if isinstance(game, Terrace) and not game.in_suit]
@@ -219,11 +219,11 @@ def test_what_the_quick_player_of_terrace_plays_is_allowed_and_ends_as_it_says(g
 def test_the_quick_player_of_terrace_begins_with_any_move(game: Terrace) -> None:
     for p in [game.start(Deal(3)), *some_positions(game)[::5]]:
         moves = game.moves(p)
-        found = terrace_player.played_on(game, [p], moves)[0].tolist()
+        found = terrace_player.play_on(game, [p], moves)[0].tolist()
         assert found == [played_out(game, game.play(p, m))[0] for m in moves]
         worlds = some_worlds(game, p, 6)[0]
-        apart = [terrace_player.played_on(game, [world], moves)[0].tolist() for world in worlds]
-        assert terrace_player.played_on(game, worlds, moves).tolist() == apart
+        apart = [terrace_player.play_on(game, [world], moves)[0].tolist() for world in worlds]
+        assert terrace_player.play_on(game, worlds, moves).tolist() == apart
 
 
 @pytest.mark.slow
@@ -257,9 +257,9 @@ def test_moves_that_only_exchange_tails_can_be_taken_back() -> None:
 
 def test_no_quick_player_sits_down_where_a_space_shows_a_new_card() -> None:
     signora = GAMES["signora"]
-    assert has_quick_player(signora)
-    assert not has_quick_player(replace(cast("Terrace", signora), slug="open", fill_from=(STOCK, WASTE)))
-    assert not has_quick_player(GAMES["generals-patience"])
+    assert quick_player(signora)
+    assert not quick_player(replace(cast("Terrace", signora), slug="open", fill_from=(STOCK, WASTE)))
+    assert not quick_player(GAMES["generals-patience"])
 
 
 @pytest.mark.slow

@@ -20,8 +20,8 @@ from longwood.core.shares import Share
 from longwood.games import FAMILIES, family_of
 from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
-from longwood.solver import plain as search
-from longwood.solver.plain import is_goal
+from longwood.solver import plain_search as search
+from longwood.solver.plain_search import is_goal
 from walks import every_game
 
 pytestmark = pytest.mark.solver
@@ -207,7 +207,7 @@ def test_games_that_luck_decided_cost_nothing(monkeypatch: pytest.MonkeyPatch) -
     def lost(wins: dict[tuple[int, int], int], each: int = 1) -> float:
         """What a move lost, where it and another one won so many games in so many worlds."""
         won = np.array([pair for pair, n in wins.items() for _ in range(n)], np.uint8)
-        monkeypatch.setattr(duels, "played_on", lambda *_: (won, each))
+        monkeypatch.setattr(duels, "play_on", lambda *_: (won, each))
         found = duel(GAMES["wood"], [([], 0)], Move(1, 2), Move(2, 3))
         assert found.after.trials == found.instead.trials == each * len(won)
         return found.lost

@@ -101,7 +101,7 @@ def contracts(folder: Path) -> "subprocess.CompletedProcess[str]":
 @pytest.mark.parametrize(
     ("file", "imported"),
     [
-        ("solver/plain.py", "longwood.games.peaks.rules"),
+        ("solver/plain_search.py", "longwood.games.peaks.rules"),
         ("games/family.py", "longwood.games.terrace.layout"),
         ("games/quatorze/refusals.py", "longwood.games.peaks.heap"),
     ],

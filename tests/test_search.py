@@ -10,7 +10,7 @@ from late import late_positions
 from longwood.core.game import AnyGame, Deal
 from longwood.core.result import Found, FoundBest, Limit, Verdict
 from longwood.games import GAMES, family_of
-from longwood.solver import plain as search
+from longwood.solver import plain_search as search
 
 pytestmark = pytest.mark.solver
 

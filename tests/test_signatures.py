@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from longwood import GAMES, Deal
-from longwood.advice.trials import has_quick_player, played_on
+from longwood.advice.trials import play_on, quick_player
 from longwood.advice.worlds import some_worlds
 from longwood.core.game import AnyGame
 from longwood.games import family_of
@@ -30,7 +30,7 @@ def signature(slug: str) -> dict[str, list[Any]]:
     limit, some, others = TWO_DECKS if game.decks == 2 else ONE_DECK
     solved = [solve(game, game.start(Deal(number)), limit) for number in some]
     scored = [best_score(game, game.start(Deal(number)), limit) for number in others]
-    player = {"player": played(game)} if has_quick_player(game) else {}
+    player = {"player": played(game)} if quick_player(game) else {}
     return player | {
         "solve": [[found.verdict.value, found.nodes] for found in solved],
         "best": [[found.score, found.nodes] for found in scored],
@@ -42,7 +42,7 @@ def played(game: AnyGame) -> list[int]:
     found = []
     for number in range(1, 7):
         p = game.start(Deal(number))
-        won, _ = played_on(game, some_worlds(game, p, 4)[0], game.moves(p), number)
+        won, _ = play_on(game, some_worlds(game, p, 4)[0], game.moves(p), number)
         found.append(int(won.sum()))
     return found
 

@@ -14,7 +14,7 @@ from longwood.core.game import AnyGame, Deal, Move
 from longwood.core.result import Found, FoundBest
 from longwood.games import GAMES, family_of
 from longwood.solver import Limit, SolverError, Verdict
-from longwood.solver import plain as search
+from longwood.solver import plain_search as search
 
 pytestmark = pytest.mark.solver
 

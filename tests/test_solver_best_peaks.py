@@ -16,7 +16,7 @@ from longwood.games.peaks.rules import PEAKS, TriplePeaks
 from longwood.games.peaks.solver import score, score_kernel, triple_peaks
 from longwood.games.peaks.solver.search import heap_of
 from longwood.solver import Limit
-from longwood.solver import plain as search
+from longwood.solver import plain_search as search
 from plain_heaps import plain_best_score
 
 pytestmark = pytest.mark.solver

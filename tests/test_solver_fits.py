@@ -22,7 +22,7 @@ from longwood.games.peaks.rules import PEAKS, PYRAMID
 from longwood.games.peaks.solver import elevator, score, triple_peaks
 from longwood.games.quatorze.solver import solve as quatorze
 from longwood.kernels.spending import Budget
-from longwood.solver import Limit, Verdict, plain, solver_for
+from longwood.solver import Limit, Verdict, plain_search, solver_for
 
 pytestmark = pytest.mark.solver
 
@@ -67,7 +67,7 @@ def test_a_talon_that_is_too_long_is_left_to_the_plain_search() -> None:
     p = dealt(random.Random(65), [4] * 9, 3)
     assert len(p.piles[STOCK]) + len(p.piles[WASTE]) == 68
     assert not thieves.fits(THIEVES, p)
-    assert solver_for(THIEVES, p) is plain
+    assert solver_for(THIEVES, p) is plain_search
     assert solver.solve(THIEVES, p, Limit(nodes=200), is_trusted=True).nodes <= 200
 
 
@@ -113,10 +113,10 @@ def test_a_grid_with_holes_is_understood_or_left_to_the_plain_search() -> None:
         fits = quatorze.fits(QUATORZE, p)
         assert fits == (0 in cells or len(p.piles[STOCK]) < 2)
         counts[fits] += 1
-        known = plain.solve(QUATORZE, p, Limit(nodes=3000))
+        known = plain_search.solve(QUATORZE, p, Limit(nodes=3000))
         assert known.verdict is not Verdict.UNKNOWN
         assert solver.solve(QUATORZE, p, is_trusted=True).verdict is known.verdict
-        most = plain.best(QUATORZE, p, Limit(nodes=3000))
+        most = plain_search.best(QUATORZE, p, Limit(nodes=3000))
         assert solver.best_score(QUATORZE, p, is_trusted=True).score == most.score
         misled += quatorze.solve(QUATORZE, p, Limit()).verdict is not known.verdict
     assert min(counts.values()) > 50
@@ -146,7 +146,7 @@ def test_a_heap_with_a_hole_is_left_to_the_plain_search(game: AnyGame, cells: An
         piles[held[0]] = ()
         holed = replace(p, piles=tuple(piles))
         assert not module.fits(game, holed)
-        known = plain.solve(game, holed, Limit(nodes=4000)).verdict
+        known = plain_search.solve(game, holed, Limit(nodes=4000)).verdict
         assert solver.solve(game, holed, Limit(nodes=4000), is_trusted=True).verdict is known
         refused += known is not Verdict.UNKNOWN
     assert refused > 5
@@ -161,8 +161,8 @@ def test_a_run_longer_than_the_peaks_is_left_to_the_plain_search() -> None:
     long = replace(p, piles=tuple(piles))
     left = sum(len(long.piles[cell.pile]) for cell in PEAKS)
     assert len(long.piles[WASTE]) - 1 + left > 28
-    assert solver_for(game, long) is plain
-    assert solver.best_score(game, long, is_trusted=True).score == plain.best(game, long, Limit()).score
+    assert solver_for(game, long) is plain_search
+    assert solver.best_score(game, long, is_trusted=True).score == plain_search.best(game, long, Limit()).score
 
 
 @pytest.mark.parametrize("slug", ["elevator", "triple-peaks", "triple-peaks-multiplier", "quatorze"])

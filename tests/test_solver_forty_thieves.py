@@ -23,7 +23,7 @@ from longwood.games.forty_thieves.solver.search import NODE_BYTES, Search
 from longwood.games.forty_thieves.solver.settle import ALL, DEAD, JOIN, SAFE, SPACES, TAILS, TRACE, advance
 from longwood.games.forty_thieves.solver.state import NO_MOVE
 from longwood.solver import Limit, Verdict
-from longwood.solver import plain as search
+from longwood.solver import plain_search as search
 
 pytestmark = pytest.mark.solver
 

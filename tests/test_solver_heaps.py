@@ -17,7 +17,7 @@ from longwood.games.peaks.solver import elevator, triple_peaks
 from longwood.games.peaks.solver.heaps import heap_tables
 from longwood.games.peaks.solver.search import DEAL, Heap, heap_of, reach
 from longwood.solver import Limit, Verdict
-from longwood.solver import plain as search
+from longwood.solver import plain_search as search
 from plain_heaps import plain_size
 
 pytestmark = pytest.mark.solver

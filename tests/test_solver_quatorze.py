@@ -14,7 +14,7 @@ from longwood.games import GAMES
 from longwood.games.quatorze.solver import kernel
 from longwood.games.quatorze.solver import solve as quatorze
 from longwood.solver import Limit, Verdict
-from longwood.solver import plain as search
+from longwood.solver import plain_search as search
 
 pytestmark = pytest.mark.solver
 

@@ -26,7 +26,7 @@ from longwood.games.terrace.solver.proof import is_reserve_dead, limits
 from longwood.games.terrace.solver.rows import Given
 from longwood.games.terrace.solver.runs import tidy
 from longwood.solver import Limit, Verdict, best_score, solve
-from longwood.solver import plain as search
+from longwood.solver import plain_search as search
 from terraces import ALL_WAYS, TERRACE, agree, facts, few_columns, late, walk, work_for
 
 pytestmark = pytest.mark.solver

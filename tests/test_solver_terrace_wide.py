@@ -21,7 +21,7 @@ from longwood.games.terrace.solver.rows import Given
 from longwood.games.terrace.solver.runs import LEFT_OUT, tidy
 from longwood.games.terrace.solver.tuned import configs
 from longwood.games.terrace.solver.widths import MOST_COLUMNS, MOST_RUN, MOST_SHARED, most_moves
-from longwood.solver import Limit, Verdict, plain, solve, solver_for
+from longwood.solver import Limit, Verdict, plain_search, solve, solver_for
 from terraces import agree, late, walk, work_for
 
 pytestmark = pytest.mark.solver
@@ -141,7 +141,7 @@ def test_what_no_kernel_can_hold_is_left_to_the_plain_search() -> None:
     ):
         p = game.start(Deal(1))
         assert not terrace.fits(game, p)
-        assert solver_for(game, p) is plain
+        assert solver_for(game, p) is plain_search
     for game in WAYS:
         assert terrace.fits(game, game.start(Deal(1)))
 

@@ -12,7 +12,7 @@ from longwood.core.game import AnyGame
 from longwood.games import FAMILIES, family_of, find_variant, refusal, rules_page
 from longwood.games.variants import settings as chosen_of
 from longwood.notation import MAX_SLUG, find_game, parse_move
-from longwood.solver import Limit, Verdict, plain, solve
+from longwood.solver import Limit, Verdict, plain_search, solve
 from longwood.text import ASCII, facts_text, least_width, table
 from variants import EVERY_VALUE, EXTREMES, VARIANTS, variants
 from walks import places, walk
@@ -99,7 +99,7 @@ def test_solvers_agree_with_the_plain_search(game: AnyGame) -> None:
         for p in [p for p, _ in walk(game, seed + 1, 300, seed)][-12::6]:
             found = solve(game, p, Limit(nodes=800))
             assert found.nodes <= 800
-            by_rules = plain.solve(game, p, Limit(nodes=800))
+            by_rules = plain_search.solve(game, p, Limit(nodes=800))
             assert found.verdict is by_rules.verdict or Verdict.UNKNOWN in (found.verdict, by_rules.verdict)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from longwood.advice.trials import distinct_moves, glance, has_quick_player, idle_moves, played_on, race, trial
+from longwood.advice.trials import distinct_moves, glance, idle_moves, play_on, quick_player, race, trial
 from longwood.advice.worlds import some_worlds
 from longwood.advice.worlds import worlds as more_worlds
 from longwood.core.game import AnyGame, Move, PileKind
@@ -79,7 +79,7 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
     same_as = distinct_moves(game, p, worlds)
     moves = list(dict.fromkeys(same_as.values()))
     tally = _Tally(game, moves, limit, idle_moves(game, worlds[0], moves))
-    is_played = has_quick_player(game) and len(worlds) > 1 and bool(moves)
+    is_played = quick_player(game) is not None and len(worlds) > 1 and bool(moves)
     is_raced = is_played and tally.race(p, seed, effort.games)
     size = IN_A_BATCH if family.is_exact else 1
     for at in range(0, len(worlds), size):
@@ -158,7 +158,7 @@ class _Tally:
             self.played[m] += Share(won=1) if m in winners else Share(lost=1)
 
     def play_on(self, batch: list[Any], moves: list[Move], seed: int) -> None:
-        won, each = played_on(self.game, batch, moves, seed)
+        won, each = play_on(self.game, batch, moves, seed)
         for m, n in zip(moves, won.sum(axis=0, dtype=int).tolist(), strict=True):
             self.played[m] += Share(won=n, lost=each * len(batch) - n)
 

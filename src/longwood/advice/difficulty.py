@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from longwood.advice.trials import own_player
+from longwood.advice.trials import own_quick_player
 from longwood.core.game import STOCK, AnyGame, Deal
 from longwood.games import family_of
 from longwood.solver import Limit, Result, Verdict, solve
@@ -50,13 +50,13 @@ class Difficulty(NamedTuple):
 
 def is_judged_at_once(game: AnyGame) -> bool:
     """Whether it takes no solver to tell how hard a deal is, provided that it can be won."""
-    return own_player(game) is not None and not family_of(game).is_exact
+    return own_quick_player(game) is not None and not family_of(game).is_exact
 
 
 def measure_of(game: AnyGame, number: int, found: Result | None = None) -> float:
     """What the difficulty of a winnable deal is measured by; the more, the harder. A win may have been found."""
     p = game.start(Deal(number))
-    player = own_player(game)
+    player = own_quick_player(game)
     lost = player.lost_share(game, p, number) if player else None
     if lost is not None:
         return lost
@@ -64,7 +64,7 @@ def measure_of(game: AnyGame, number: int, found: Result | None = None) -> float
     if player is None:
         return float(found.nodes)
     moves = game.moves(p)
-    won, each = player.played_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
+    won, each = player.play_on(game, [p] * (GAMES_PLAYED // (3 * len(moves)) + 1), moves, number)
     dealt = sum(m.src == STOCK for m in found.line)
     return round(1.0 - float(won.sum()) / (each * won.size) + dealt / 1_000_000, 6)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from longwood.advice.trials import played_on, race
+from longwood.advice.trials import play_on, race
 from longwood.core.game import AnyGame, Move
 from longwood.core.shares import Share
 
@@ -30,7 +30,7 @@ class Duel:
 
 def duel(game: AnyGame, batches: Iterable[tuple[list[Any], int]], m: Move, other: Move) -> Duel:
     """Play on after both moves, in all worlds of some batches, each with its seed."""
-    counts = [played_on(game, batch, [m, other], seed) for batch, seed in batches]
+    counts = [play_on(game, batch, [m, other], seed) for batch, seed in batches]
     return _duel(np.concatenate([won for won, _ in counts]), counts[0][1])
 
 

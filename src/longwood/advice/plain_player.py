@@ -8,18 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longwood.core.game import AnyGame, Move
-from longwood.kernels.player import Player
-from longwood.solver.plain import STEADY, game_by_lot, is_goal
+from longwood.games.quick_player import QuickPlayer
+from longwood.solver.plain_search import STEADY, game_by_lot, is_goal
 
 
-class PlainPlayer(Player):
+class PlainPlayer(QuickPlayer):
     """It sees nothing that is hidden, because it looks at the list of moves only."""
 
     # A thousand times slower than a compiled player.
     rival_worlds: ClassVar[int] = 8
     duel_worlds: ClassVar[int] = 16
 
-    def played_on(
+    def play_on(
         self, game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int
     ) -> tuple[NDArray[np.uint8], int]:
         """One game after each move in each world."""

@@ -18,7 +18,7 @@ from longwood.core.game import Act, AnyGame, Move
 from longwood.core.shares import Share
 from longwood.games import family_of
 from longwood.games.family import Effort
-from longwood.kernels.player import Player
+from longwood.games.quick_player import QuickPlayer
 from longwood.notation import Record, parse_record
 from longwood.session import Session
 from longwood.solver import Limit, Verdict, best_score
@@ -141,7 +141,7 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> ChanceAt:
     return ChanceAt(number, before, lost / len(worlds), is_exact, games_lost)
 
 
-def _doubt(game: AnyGame, player: Player, p: Any, m: Move, moves: list[Move], seed: int) -> float:
+def _doubt(game: AnyGame, player: QuickPlayer, p: Any, m: Move, moves: list[Move], seed: int) -> float:
     """How much more often the quick player wins after a move's strongest rival, in worlds that did not choose it."""
     found = race(game, p, moves, seed, RIVAL_GAMES)
     if found:
@@ -149,7 +149,7 @@ def _doubt(game: AnyGame, player: Player, p: Any, m: Move, moves: list[Move], se
         games = raced_duel(game, p, m, rival, seed + 1, RACED_WORLDS)
         return games.lost if games else 0.0
     worlds = more_worlds(game, p, seed)
-    won, _ = player.played_on(game, list(islice(worlds, player.rival_worlds)), moves, seed)
+    won, _ = player.play_on(game, list(islice(worlds, player.rival_worlds)), moves, seed)
     wins = dict(zip(moves, won.sum(axis=0, dtype=int).tolist(), strict=True))
     rival = max([other for other in moves if other != m], key=lambda other: wins[other])
     return duel(game, [(list(islice(worlds, player.duel_worlds)), seed)], m, rival).lost

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from longwood.advice.plain_player import PLAYER as PLAIN_PLAYER
 from longwood.core.game import AnyGame, Move
 from longwood.games import family_of
-from longwood.kernels.player import DROP
+from longwood.games.quick_player import DROP
 from longwood.solver import Limit, Verdict, solver_for
-from longwood.solver.plain import is_goal
+from longwood.solver.plain_search import is_goal
 
 if TYPE_CHECKING:
-    from longwood.kernels.player import Player, Race
+    from longwood.games.quick_player import QuickPlayer
+    from longwood.kernels.racing import Race
 
 OBVIOUS = Limit(nodes=30)
 """What it takes to see that a move loses at once."""
@@ -40,22 +41,17 @@ def trial(game: AnyGame, before: Any, p: Any, limit: Limit) -> Trial:
     return Trial(found.verdict, found.line[0] if found.line else None)
 
 
-def quick_player(game: AnyGame) -> "Player | None":
+def quick_player(game: AnyGame) -> "QuickPlayer | None":
     """The player who is quick enough to play on in many worlds, and wins some of them; None if there is none."""
     family = family_of(game)
     # A family with a solver of its own knows better than to trust the plain player.
-    return own_player(game) if family.player or family.solver else PLAIN_PLAYER
+    return own_quick_player(game) if family.player or family.solver else PLAIN_PLAYER
 
 
-def own_player(game: AnyGame) -> "Player | None":
+def own_quick_player(game: AnyGame) -> "QuickPlayer | None":
     """The quick player that the game's own family brings, if it knows this game."""
-    player = family_of(game).quick_player
+    player = family_of(game).own_quick_player
     return player if player and player.knows(game) else None
-
-
-def has_quick_player(game: AnyGame) -> bool:
-    """Whether there is a quick player."""
-    return quick_player(game) is not None
 
 
 class Glance(NamedTuple):
@@ -73,7 +69,7 @@ def glance(game: AnyGame, world: Any, moves: list[Move], limit: Limit) -> Glance
     """
     family, player = family_of(game), quick_player(game)
     if player and not family.is_exact:
-        won, _ = player.played_on(game, [world], moves, 0)
+        won, _ = player.play_on(game, [world], moves, 0)
         winners = {m for m, is_won in zip(moves, won[0].tolist(), strict=True) if is_won}
         return Glance(winners, set(), Trial(Verdict.WON) if winners else trial(game, world, world, limit))
     found = trial(game, world, world, limit)
@@ -90,7 +86,7 @@ def glance(game: AnyGame, world: Any, moves: list[Move], limit: Limit) -> Glance
     return Glance(winners, losers, found)
 
 
-def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int) -> tuple[NDArray[np.uint8], int]:
+def play_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int) -> tuple[NDArray[np.uint8], int]:
     """How often the quick player wins each world (row) after each move (column), and out of how many times.
 
     The worlds look alike: what was not seen is all in which they differ.
@@ -98,7 +94,7 @@ def played_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int
     player = quick_player(game)
     if player is None:
         raise ValueError(f"{game.title} has no quick player")
-    return player.played_on(game, worlds, moves, seed)
+    return player.play_on(game, worlds, moves, seed)
 
 
 def race(game: AnyGame, p: Any, moves: list[Move], seed: int, games: int, drop: float = DROP) -> "Race | None":

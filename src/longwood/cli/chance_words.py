@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from longwood.advice.reasons import games_words
-from longwood.cli.words import heading
+from longwood.cli.game_words import heading
 from longwood.core.game import AnyGame, PileKind
 from longwood.core.shares import Share
 from longwood.notation import move_text

@@ -11,15 +11,15 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from longwood.cli import advising, inputs, positions, reporting, serving, solving
-from longwood.cli.options import AsJson, AsRecord, AsTable, RecordText, only_one
-from longwood.cli.output import Output, progress_bar
-from longwood.cli.words import (
+from longwood.cli.arguments import AsJson, AsRecord, AsTable, RecordText, only_one
+from longwood.cli.game_words import (
     MADE_UP,
     describe_act,
     heading,
     move_lines,
     state_words,
 )
+from longwood.cli.output import Output, progress_bar
 from longwood.core.game import Deal
 from longwood.core.order import listed_moves
 from longwood.core.perft import perft_in_parts

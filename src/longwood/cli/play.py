@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from longwood.cli.game_words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.cli.inputs import Opened, random_number, session_to_play
 from longwood.cli.keeping import KeptGame, drop, interrupted_games
 from longwood.cli.keyboard import Keyboard
@@ -15,7 +16,6 @@ from longwood.cli.play_advice import Adviser
 from longwood.cli.saving import FORCE, SavedFiles, WouldReplace
 from longwood.cli.signals import Ended, signals_raised
 from longwood.cli.typed import SeveralMoves, legal_move, typed_acts
-from longwood.cli.words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import STOCK, Act, Deal, Move
 from longwood.games import EXAMPLE, GAMES, family_of, rules_page

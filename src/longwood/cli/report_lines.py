@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from longwood.advice.entries import Report
+from longwood.cli.game_words import heading
 from longwood.cli.report_words import basis_words, count_words, deal_words, mark_lines, outcome_words, par_words
-from longwood.cli.words import heading
 from longwood.session import Session
 
 WIDTH = 70

@@ -12,7 +12,7 @@ from longwood.advice.entries import (
 )
 from longwood.advice.reasons import games_words, kept_words
 from longwood.cli.chance_words import position_words
-from longwood.cli.words import describe_act
+from longwood.cli.game_words import describe_act
 from longwood.core.game import Move
 from longwood.notation import Record, act_text, move_text
 from longwood.session import Session
@@ -153,7 +153,7 @@ def _plural(word: str) -> str:
 
 def basis_words(session: Session, report: Report) -> str:
     """What the chances of a report rest on."""
-    from longwood.advice.trials import has_quick_player
+    from longwood.advice.trials import quick_player
 
     worlds = max(found.share.trials for found in report.chances.values())
     if worlds == 1:
@@ -167,7 +167,7 @@ def basis_words(session: Session, report: Report) -> str:
     )
     return (
         f"Chances are estimates over {worlds} possible worlds for each move, the same that a hint looks at; where "
-        f"there are fewer, over all of them.{half}{grades if has_quick_player(session.game) else ''}"
+        f"there are fewer, over all of them.{half}{grades if quick_player(session.game) else ''}"
     )
 
 

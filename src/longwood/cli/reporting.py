@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from longwood.cli import inputs
+from longwood.cli.arguments import AsJson, RecordText, only_one
 from longwood.cli.files import write_whole
-from longwood.cli.options import AsJson, RecordText, only_one
 from longwood.cli.output import Output, name_words, progress_bar
 from longwood.cli.solving import waiting, with_deal
 from longwood.games import family_of

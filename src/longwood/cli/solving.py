@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 import typer
 
 from longwood.cli import inputs
-from longwood.cli.options import AsJson, RecordText
+from longwood.cli.arguments import AsJson, RecordText
+from longwood.cli.game_words import heading
 from longwood.cli.output import Output
-from longwood.cli.words import heading
 from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Best, Limit, Result, Verdict
@@ -179,7 +179,7 @@ def ready_words(game: AnyGame) -> str:
 
 def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: Path | None, as_json: bool) -> int:
     from longwood.solver.batch import Tally, solve_deals
-    from longwood.solver.rows import RowFile, RowFileError
+    from longwood.solver.csv_rows import RowFile, RowFileError
 
     tally = Tally()
     try:
@@ -247,7 +247,7 @@ def _deals_bar(total: int) -> Iterator[_Count]:
 
 
 def _print_tally(out: Output, game: AnyGame, tally: "Tally", numbers: range, limit: Limit, as_json: bool) -> None:
-    from longwood.solver.rows import limit_text
+    from longwood.solver.csv_rows import limit_text
 
     share, times = tally.share, tally.times
     low, high = share.interval

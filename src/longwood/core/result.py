@@ -26,7 +26,7 @@ class Limit:
 
 
 class Found(NamedTuple):
-    """What a family's kernel reports: its line is not yet checked, and `solve` replays it through the rules."""
+    """What a family's solver finds: its line is not yet checked, and `solve` replays it through the rules."""
 
     verdict: Verdict
     line: tuple[Move, ...] = ()
@@ -34,7 +34,7 @@ class Found(NamedTuple):
 
 
 class FoundBest(NamedTuple):
-    """What a family's kernel reports of the best score: the line is not yet checked."""
+    """What a family's solver finds of the best score: the line is not yet checked."""
 
     score: int
     line: tuple[Move, ...]

@@ -17,7 +17,7 @@ from longwood.games.refusals import no_card, plain_refusal
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from longwood.kernels.player import Player
+    from longwood.games.quick_player import QuickPlayer
 
 
 class Solver(Protocol):
@@ -131,7 +131,7 @@ class Family:
 
     def load(self) -> None:
         """Compile or load all that an answer about its games may need; the first time on a machine that takes long."""
-        _ = self.own_solver, self.quick_player
+        _ = self.own_solver, self.own_quick_player
 
     @cached_property
     def own_solver(self) -> Solver | None:
@@ -139,9 +139,9 @@ class Family:
         return cast("Solver", import_module(self.solver)) if self.solver else None
 
     @cached_property
-    def quick_player(self) -> "Player | None":
+    def own_quick_player(self) -> "QuickPlayer | None":
         """The quick player, loaded when it is first asked for; None if the plain player does its work."""
-        return cast("Player", import_module(self.player).PLAYER) if self.player else None
+        return cast("QuickPlayer", import_module(self.player).PLAYER) if self.player else None
 
     def data(self, name: str) -> "Traversable":
         """A file of the room, which may not be there."""

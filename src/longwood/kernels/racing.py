@@ -5,14 +5,13 @@ Worlds and dice are the same for every move, so that moves differ by what they d
 
 from collections.abc import Callable
 from math import ceil, inf, log2
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from longwood.kernels.compiled import borrowing, i64, u64
 from longwood.kernels.mixing import GAMMA, fraction, next_state, split_mix
-from longwood.kernels.player import DROP, Race
 
 FIRST_ROUND, GROWTH = 30, 4
 """The worlds of the first round; a later one adds this part of all before it, and no fewer than the first."""
@@ -23,7 +22,22 @@ Round = Callable[[int, int, NDArray[np.uint8], NDArray[np.uint8]], None]
 """Plays worlds from one number up to another: which moves are in the race, and the table that takes the wins."""
 
 
-def raced(play_round: Round, moves: int, games: int, drop: float = DROP) -> Race:
+class Race(NamedTuple):
+    """How the moves of a race fared: all were played on in the same worlds, and those that fell behind dropped out."""
+
+    won: NDArray[np.uint8]
+    """1 where a world (row) was won after a move (column)."""
+    played: NDArray[np.int64]
+    """In how many worlds a move was played on: the first ones. Those with the most were in the race to its end."""
+
+    @property
+    def wins(self) -> list[int]:
+        """How many worlds were won after each move."""
+        found: list[int] = self.won.sum(axis=0, dtype=np.int64).tolist()
+        return found
+
+
+def raced(play_round: Round, moves: int, games: int, drop: float) -> Race:
     """A race of about so many games at the most, until one move is left.
 
     Moves drop out when they are clearly behind. So that the best are played most, the worse half drops out too each

@@ -10,8 +10,8 @@ from longwood.games import FAMILIES, family_of
 from longwood.games.family import Family, Solver
 from longwood.laid import check_position
 from longwood.notation import move_text
-from longwood.solver import plain
-from longwood.solver.plain import is_goal
+from longwood.solver import plain_search
+from longwood.solver.plain_search import is_goal
 from longwood.solver.shorten import shortened
 
 __all__ = ["Best", "Limit", "Result", "SolverError", "Verdict", "best_score", "solve", "solver_for", "warm"]
@@ -24,7 +24,7 @@ class SolverError(RuntimeError):
 def solver_for(game: AnyGame, position: Any) -> Solver:
     """Who solves a position: the family's own solver, or the plain search where that cannot."""
     own = family_of(game).own_solver
-    return own if own and own.fits(game, position) else cast("Solver", plain)
+    return own if own and own.fits(game, position) else cast("Solver", plain_search)
 
 
 def warm(families: Iterable[Family] | None = None, report: Callable[[Family], None] | None = None) -> None:

@@ -15,7 +15,7 @@ from longwood.core.shares import Share
 from longwood.games import family_of
 from longwood.notation import Record, find_game
 from longwood.solver import Limit, Verdict, solve
-from longwood.solver.rows import Row, limit_text
+from longwood.solver.csv_rows import Row, limit_text
 
 
 def solve_deal(slug: str, number: int, limit: Limit) -> Row:

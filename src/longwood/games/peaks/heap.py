@@ -20,14 +20,14 @@ def neighbours(wraps: bool) -> tuple[frozenset[Card], ...]:
     return tuple([frozenset([card for card in range(52) if is_near(card, on)]) for on in range(52)])
 
 
-class Cell(NamedTuple):
+class Spot(NamedTuple):
     """A place in a heap and the two places that lie on it (none for the nearest row)."""
 
     pile: int
     covers: tuple[int, int] | None
 
 
-def heap_moves(heap: tuple[Cell, ...], piles: tuple[Pile, ...], *, wraps: bool = True) -> list[Move]:
+def heap_moves(heap: tuple[Spot, ...], piles: tuple[Pile, ...], *, wraps: bool = True) -> list[Move]:
     """Free cards that fit the top of the waste, from the far row to the near one, and then the deal."""
     found: list[Move] = []
     if piles[WASTE]:
@@ -41,8 +41,8 @@ def heap_moves(heap: tuple[Cell, ...], piles: tuple[Pile, ...], *, wraps: bool =
     return found
 
 
-def covered(heap: tuple[Cell, ...], piles: tuple[Pile, ...]) -> list[int]:
-    """The cells whose card lies under another one, and so face down."""
+def covered(heap: tuple[Spot, ...], piles: tuple[Pile, ...]) -> list[int]:
+    """The places whose card lies under another one, and so face down."""
     return [i for i, on in heap if on is not None and (piles[on[0]] or piles[on[1]])]
 
 

@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 from longwood.core.cards import RANK
 from longwood.core.game import STOCK, AnyGame, Move, Position
 from longwood.games.peaks import race
-from longwood.games.peaks.heap import WASTE, Cell
+from longwood.games.peaks.heap import WASTE, Spot
 from longwood.games.peaks.rules import PEAKS, PYRAMID, Elevator, TriplePeaks
-from longwood.kernels.player import DROP, Player, Race
-from longwood.kernels.racing import raced
+from longwood.games.quick_player import DROP, QuickPlayer
+from longwood.kernels.racing import Race, raced
 
 REPEATS = 3
 """How often the same heap is played: the choices are partly left to chance."""
 HEAPS = {TriplePeaks: PEAKS, Elevator: PYRAMID}
 
 
-def sight_of(game: AnyGame, cells: tuple[Cell, ...], p: Position) -> race.Sight:
+def sight_of(game: AnyGame, cells: tuple[Spot, ...], p: Position) -> race.Sight:
     """What the player sees of a position."""
     unseen = game.unseen(p)
     gone = hidden = free = 0
@@ -37,10 +37,10 @@ def sight_of(game: AnyGame, cells: tuple[Cell, ...], p: Position) -> race.Sight:
     return race.Sight(ranks, counts, hidden, gone, free, top, len(p.piles[STOCK]))
 
 
-class HeapPlayer(Player):
+class HeapPlayer(QuickPlayer):
     """It plays the card that turns up most, any of equal ones, and deals if none fits."""
 
-    def played_on(
+    def play_on(
         self, game: AnyGame, worlds: Sequence[Position], moves: list[Move], seed: int
     ) -> tuple[NDArray[np.uint8], int]:
         """Several games after each move in each world."""

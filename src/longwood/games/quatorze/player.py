@@ -9,14 +9,14 @@ from longwood.core.cards import RANK
 from longwood.core.game import STOCK, AnyGame, Move, Position
 from longwood.games.quatorze import race
 from longwood.games.quatorze.solver.solve import Scratch, grid_of
-from longwood.kernels.player import DROP, Player, Race
-from longwood.kernels.racing import raced
+from longwood.games.quick_player import DROP, QuickPlayer
+from longwood.kernels.racing import Race, raced
 
 
-class QuatorzePlayer(Player):
+class QuatorzePlayer(QuickPlayer):
     """While cards are hidden it takes the pair that other pairs want least; then it plays perfectly."""
 
-    def played_on(
+    def play_on(
         self, game: AnyGame, worlds: Sequence[Position], moves: list[Move], seed: int
     ) -> tuple[NDArray[np.uint8], int]:
         """One game after each move in each world."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longwood.core.game import STOCK, Move
+from longwood.games.quick_player import QuickPlayer
 from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, WASTE, Terrace, TerracePosition
 from longwood.games.terrace.solver.chain import expand_chain
 from longwood.games.terrace.solver.encode import Encoded, encode, sequence
@@ -45,7 +46,6 @@ from longwood.games.terrace.solver.weights import W, array_of
 from longwood.games.terrace.solver.widths import is_wide
 from longwood.kernels.compiled import borrowing
 from longwood.kernels.mixing import word_of
-from longwood.kernels.player import Player
 from longwood.kernels.records import I64, I64Table
 
 MOST_STEPS = 600
@@ -228,7 +228,7 @@ def codes_of(moves: Sequence[Move]) -> Ints:
     return np.array([plain_move(m.src, FOUNDATION if m.dst in FOUNDATIONS else m.dst) for m in moves], np.int64)
 
 
-def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -> NDArray[np.uint8]:
+def play_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -> NDArray[np.uint8]:
     """Whether the quick player wins in each world (row) after each move (column). The worlds look alike."""
     won = np.zeros((len(worlds), len(moves)), np.uint8)
     if worlds[0].base:
@@ -271,7 +271,7 @@ def is_idle(game: Terrace, p: TerracePosition, m: Move) -> bool:
     return bool((before == after).all())
 
 
-class TerracePlayer(Player):
+class TerracePlayer(QuickPlayer):
     """The player as the rest of the house asks it. It leaves nothing to chance."""
 
     def knows(self, game: Terrace) -> bool:
@@ -281,11 +281,11 @@ class TerracePlayer(Player):
         # The waste is never empty while there is a stock: after the waste the stock has nothing left to fill with.
         return STOCK not in game.fill_from or WASTE in game.fill_from[: game.fill_from.index(STOCK)]
 
-    def played_on(
+    def play_on(
         self, game: Terrace, worlds: Sequence[TerracePosition], moves: list[Move], seed: int
     ) -> tuple[NDArray[np.uint8], int]:
         """One game after each move in each world."""
-        return played_on(game, list(worlds), moves), 1
+        return play_on(game, list(worlds), moves), 1
 
     def idle(self, game: Terrace, p: TerracePosition, moves: list[Move]) -> set[Move]:
         """Moves that only exchange tails."""

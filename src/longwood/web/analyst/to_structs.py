@@ -7,7 +7,7 @@ from longwood.advice.chances import Chances
 from longwood.advice.difficulty import Difficulty
 from longwood.advice.entries import NOT_COMPARED, ChanceAt, Entry, Mark, Par, Report, VerdictAt, grade_of, returns
 from longwood.advice.hints import Hint
-from longwood.advice.trials import has_quick_player
+from longwood.advice.trials import quick_player
 from longwood.core.game import Act, AnyGame, Move
 from longwood.core.shares import Share
 from longwood.notation import act_text, move_text
@@ -54,7 +54,7 @@ def report_events(session: Session, entries: Iterable[Entry]) -> Iterator[Report
 def _summary_answer(session: Session, report: Report) -> SummaryAnswer:
     last = report.last_winnable
     line = [] if last is None else texts(session.game, report.verdicts[last].line)
-    return SummaryAnswer(report.acts, last, report.turn, line, returns(session), has_quick_player(session.game))
+    return SummaryAnswer(report.acts, last, report.turn, line, returns(session), quick_player(session.game) is not None)
 
 
 def _chance_at_answer(found: ChanceAt, grade: str) -> ChanceAtAnswer:

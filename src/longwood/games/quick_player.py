@@ -1,34 +1,22 @@
-"""What a quick player offers: it plays on in many worlds, seeing no more than the player does."""
+"""What a room's quick player offers: it plays on in many worlds, seeing no more than the player does."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from longwood.core.game import Move
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from longwood.kernels.racing import Race
 
 DROP = 3.0
 """A move drops out of a race when it is behind the leader by so many standard errors of their difference."""
 
 
-class Race(NamedTuple):
-    """How the moves of a race fared: all were played on in the same worlds, and those that fell behind dropped out."""
-
-    won: NDArray[np.uint8]
-    """1 where a world (row) was won after a move (column)."""
-    played: NDArray[np.int64]
-    """In how many worlds a move was played on: the first ones. Those with the most were in the race to its end."""
-
-    @property
-    def wins(self) -> list[int]:
-        """How many worlds were won after each move."""
-        found: list[int] = self.won.sum(axis=0, dtype=np.int64).tolist()
-        return found
-
-
-class Player(ABC):
+class QuickPlayer(ABC):
     """A player quick enough to be asked a thousand times, and good enough to win some of its games."""
 
     rival_worlds: ClassVar[int] = 60
@@ -41,15 +29,15 @@ class Player(ABC):
         return True
 
     @abstractmethod
-    def played_on(
+    def play_on(
         self, game: Any, worlds: Sequence[Any], moves: list[Move], seed: int
-    ) -> tuple[NDArray[np.uint8], int]:
+    ) -> "tuple[NDArray[np.uint8], int]":
         """How often it wins each world (row) after each move (column), and out of how many times.
 
         The worlds look alike: what was not seen is all in which they differ.
         """
 
-    def race(self, game: Any, p: Any, moves: list[Move], seed: int, games: int, drop: float = DROP) -> Race | None:
+    def race(self, game: Any, p: Any, moves: list[Move], seed: int, games: int, drop: float = DROP) -> "Race | None":
         """A race between the moves of a position in worlds that look like it; None from those who do not race.
 
         It takes about so many games at the most. Two positions that look the same to the player get the same race.

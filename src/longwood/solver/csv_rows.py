@@ -11,7 +11,7 @@ from longwood.core.game import Deal
 from longwood.core.result import Limit, Verdict
 from longwood.notation import NotationError, Record, deal_text, find_game, shorten
 from longwood.session import IllegalMove, Session
-from longwood.solver.plain import is_goal
+from longwood.solver.plain_search import is_goal
 
 if TYPE_CHECKING:
     from longwood.solver.batch import Tally
