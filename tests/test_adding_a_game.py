@@ -148,11 +148,24 @@ def test_command_perft(house: House, slug: str) -> None:
 @pytest.mark.slow
 @some_game
 def test_command_play(house: House, slug: str) -> None:
-    lines = ["help", "moves", "1", "show", "hint", "hint", "hint all", "chances", "verdict", "undo", "redo", "restart"]
+    lines = [
+        "help",
+        "moves",
+        "1",
+        "show",
+        "hint",
+        "hint",
+        "hint hidden",
+        "chances",
+        "verdict",
+        "undo",
+        "redo",
+        "restart",
+    ]
     lines += ["describe s", "auto", "rules", "record", "new 7", "1", "quit"]
     out = house.longwood("play", f"{slug}.1", given="\n".join([*lines, ""]))
     assert re.fullmatch(rf"{slug}\.7/[a-z0-9-]+", out.splitlines()[-1])
-    for words in ("From what you can see:", "All-seeing:", "Played on:", "positions were searched"):
+    for words in ("From what you can see:", "Using hidden cards:", "Played on:", "positions were searched"):
         assert words in out
 
 
@@ -190,7 +203,7 @@ def test_command_best(house: House, slug: str) -> None:
 def test_command_hint(house: House, slug: str) -> None:
     record = played(house, slug, 6)
     legal = {text.rpartition("/")[2] for text in house.longwood("moves", record).split()}
-    for kind in ("--fair", "--all-seeing"):
+    for kind in ("--fair", "--hidden"):
         (hint,) = json.loads(house.longwood("hint", record, kind, "--json"))["hints"]
         assert hint["move"]["text"] in legal
         assert len(hint["why"]) > 20

@@ -30,7 +30,7 @@ def test_a_hint_says_what_and_why(cli: Cli) -> None:
     first, why = cli.out.splitlines()
     assert first.startswith("d9-w: ")
     assert "possible worlds winnable" in why
-    assert cli("hint", "quatorze.1", "--all-seeing", "-n", "2") == 0
+    assert cli("hint", "quatorze.1", "--hidden", "-n", "2") == 0
     lines = cli.out.splitlines()
     assert len(lines) == 4
     assert "The first move of a line that wins in 26 moves." in lines[1]
@@ -208,7 +208,7 @@ def test_daily_deals(cli: Cli) -> None:
     [
         ("hint", "elevator"),
         ("hint", "elevator.1/zz"),
-        ("hint", "elevator.1", "--fair", "--all-seeing"),
+        ("hint", "elevator.1", "--fair", "--hidden"),
         ("hint", "elevator.1", "-n", "0"),
         ("chances", "nothing.1"),
         ("report", "elevator.1/s-w/s-w/a1-w"),

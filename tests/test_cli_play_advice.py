@@ -17,7 +17,7 @@ from longwood.notation import move_text
 from transcripts import won_record
 
 FEW_MOVES = "elevator.1/s-w/s-w/g3-w"
-TOLD = re.compile(r"^(From what you can see|All-seeing)(?:, choice (\d+))?: ([\w-]+), ", re.MULTILINE)
+TOLD = re.compile(r"^(From what you can see|Using hidden cards)(?:, choice (\d+))?: ([\w-]+), ", re.MULTILINE)
 
 
 def test_asked_again_a_hint_is_the_next_best_and_after_the_last_the_first(player: Player) -> None:
@@ -60,14 +60,14 @@ def test_a_fair_hint_knows_no_hidden_card(cli: Cli) -> None:
 def test_all_seeing_hints_lead_to_a_win(capsys: pytest.CaptureFixture[str]) -> None:
     session = Session(GAMES["quatorze"], Deal(2))
     dialogue = Dialogue(Opened(session), Output())
-    for ask in ("hint all", "HINT All-Seeing") * 13:
+    for ask in ("hint hidden", "HINT All") * 13:
         dialogue.obey(ask)
         ((source, choice, move),) = TOLD.findall(capsys.readouterr().out)
-        assert (source, choice) == ("All-seeing", "")
+        assert (source, choice) == ("Using hidden cards", "")
         dialogue.obey(move)
         capsys.readouterr()
     assert session.is_won
-    dialogue.obey("hint all")
+    dialogue.obey("hint hidden")
     dialogue.obey("verdict")
     assert capsys.readouterr().out == "The game is won.\nThe game is won.\n"
 
@@ -76,7 +76,7 @@ def test_other_wins_are_named_if_asked_for(player: Player) -> None:
     game = GAMES["quatorze"]
     found = [move_text(game, hint.move) for hint in seeing_hints(game, game.start(Deal(1))) if hint.move]
     assert len(found) > 3
-    player("quatorze.1", *["hint all"] * 3, "hint")
+    player("quatorze.1", *["hint hidden"] * 3, "hint")
     told = TOLD.findall(player.out)
     assert [move for _, _, move in told[:3]] == found[:3]
     assert told[3][:2] == ("From what you can see", "")
@@ -84,7 +84,7 @@ def test_other_wins_are_named_if_asked_for(player: Player) -> None:
 
 
 def test_where_there_is_no_other_hint_that_is_said(player: Player) -> None:
-    player("elevator.1", "hint all", "hint all")
+    player("elevator.1", "hint hidden", "hint hidden")
     assert player.out.count("This cannot be won, which is proven. This move leads to the best score that is left") == 2
     assert player.out.count("There is no other hint of this kind.") == 1
     player(str(won_record("elevator")), "hint", "verdict")
@@ -92,14 +92,14 @@ def test_where_there_is_no_other_hint_that_is_said(player: Player) -> None:
 
 
 def test_the_verdict_says_what_it_rests_on(player: Player) -> None:
-    player("elevator.6", "verdict", "v", "hint all", "s-w")
+    player("elevator.6", "verdict", "v", "hint hidden", "s-w")
     assert player.out.count("Can be won. A line that wins was found, and the rules have accepted every move") == 2
     assert len(re.findall(r" of it\. [\d,]+ positions were searched\.", player.out)) == 2
     # What is lost stays lost, and a win that was found is not looked for again.
     player("elevator.1", "verdict", "s-w", "s-w", "v")
     assert re.search(r"Lost\. It is proven that no line wins from here\. [\d,]+ positions were searched\.", player.out)
     assert "Lost. It was lost before, which is proven, and what is lost stays lost." in player.out
-    player("quatorze.2", "hint all", "v")
+    player("quatorze.2", "hint hidden", "v")
     assert "every move of it. It was found before: nothing had to be searched." in player.out
     player("triple-peaks-rounds.11", "v")
     assert "This round can be cleared. A line that clears this round was found" in player.out
@@ -126,6 +126,6 @@ def test_whoever_breaks_the_analyst_off_plays_on(player: Player, monkeypatch: py
 
 def test_the_help_names_the_analyst_and_another_kind_is_refused(player: Player) -> None:
     player("quatorze.5", "help", "hint foo")
-    for word in ("hint", "hint all", "verdict, v"):
+    for word in ("hint", "hint hidden", "verdict, v"):
         assert f"\n  {word:10} " in player.out
-    assert '"foo" is no kind of hint: type hint, or hint all for an all-seeing one.' in player.out
+    assert '"foo" is no kind of hint: type hint, or hint hidden to use hidden cards.' in player.out

@@ -1,4 +1,4 @@
-"""Every command with a game of one's own, and with a position without a history."""
+"""Every command with a game of one's own, and with a typed-in position."""
 
 import json
 from pathlib import Path
@@ -89,9 +89,9 @@ def test_names_of_files_and_games(cli: Cli, tmp_path: Path, monkeypatch: pytest.
         (["show", "elevator@w=7H7H"], "too many 7H."),
         (["play", "elevator@w=zz"], "is not a card"),
         (["position", "elevator"], "elevator is a game: name a deal such as elevator.1, or piles as in w=7H."),
-        (["position", "elevator", "w=7H", "w=8H"], "w is laid out twice."),
+        (["position", "elevator", "w=7H", "w=8H"], "w is typed in twice."),
         (["position", "elevator", "7H"], "is not a pile: write its name and its cards"),
-        (["position", "elevator", "s=24", "w=7H"], "24 cards are xx, but 51 of the deck are not laid out."),
+        (["position", "elevator", "s=24", "w=7H"], "24 cards are xx, but 51 of the deck are missing."),
         (["position", "wood", "base=king"], 'base cannot be "king", only a number.'),
     ],
 )
@@ -118,7 +118,7 @@ def test_a_position_without_its_history(cli: Cli) -> None:
     assert cli("position", position) == 0
     assert cli.last == position
     assert cli("show", position) == 0
-    assert cli.out.startswith("Elevator, a set-up position\n")
+    assert cli.out.startswith("Elevator, a typed-in position\n")
     assert cli("position", f"{position}/s-w") == 0
     assert cli.last == laid(f"{LATE}/s-w")
     assert cli("position", LATE, "--hide") == 0
@@ -145,7 +145,7 @@ def test_solving(cli: Cli) -> None:
     answer = json.loads(cli.out)
     assert Session.from_record(answer["line_record"]).score == answer["score"]
     assert cli("solve", laid("elevator.6")) == 0
-    assert cli.out.startswith("Elevator, a set-up position, can be won in ")
+    assert cli.out.startswith("Elevator, a typed-in position, can be won in ")
     assert Session.from_record(cli.last).is_won
     assert cli("best", laid("elevator.6")) == 0
 
@@ -169,7 +169,7 @@ def test_many_deals_in_several_processes_and_on(cli: Cli, tmp_path: Path) -> Non
 @pytest.mark.slow
 def test_the_analyst(cli: Cli, tmp_path: Path) -> None:
     record = f"{QUATORZE}.8"
-    for args in (["hint", record], ["hint", record, "--all-seeing"], ["chances", record], ["report", f"{record}"]):
+    for args in (["hint", record], ["hint", record, "--hidden"], ["chances", record], ["report", f"{record}"]):
         assert cli(*args) == 0, args
         assert cli.out
     session = Session(find_game(QUATORZE), Deal(8))
@@ -200,7 +200,7 @@ def test_deals_that_can_be_won(cli: Cli) -> None:
     assert json.loads(cli.out)["difficulty"]["words"] == "hard"
 
 
-@pytest.mark.parametrize("args", [["solve"], ["best"], ["hint", "--all-seeing"], ["report"], ["report", "--json"]])
+@pytest.mark.parametrize("args", [["solve"], ["best"], ["hint", "--hidden"], ["report"], ["report", "--json"]])
 def test_nothing_is_proven_of_unknown_cards(cli: Cli, args: list[str]) -> None:
     for record in (UNKNOWN, f"{UNKNOWN}/s-w"):
         assert cli(*args, record) == 2
@@ -209,7 +209,7 @@ def test_nothing_is_proven_of_unknown_cards(cli: Cli, args: list[str]) -> None:
 
 
 def test_playing_on_with_unknown_cards(player: Player, cli: Cli) -> None:
-    record = player(UNKNOWN, "verdict", "hint all", "s-w", "verdict")
+    record = player(UNKNOWN, "verdict", "hint hidden", "s-w", "verdict")
     assert record == f"{UNKNOWN}/s-w"
     assert "Some cards are unknown: they are made up as they turn up." in player.out
     assert player.out.count("nothing can be proven") == 3

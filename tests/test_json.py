@@ -25,7 +25,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "solve": [["solve", "elevator.6"], ["solve", LATE, "--nodes", "5000"]],
     "solve --deals": [["solve", "elevator", "--deals", "1-3", "--jobs", "1"]],
     "best": [["best", "elevator.1"]],
-    "hint": [["hint", LATE], ["hint", "quatorze.1", "--all-seeing"]],
+    "hint": [["hint", LATE], ["hint", "quatorze.1", "--hidden"]],
     "chances": [["chances", LATE]],
     "report": [["report", LOST]],
     "daily": [["daily", "elevator", "--date", "2026-11-16"]],

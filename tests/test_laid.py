@@ -1,4 +1,4 @@
-"""Positions without a history: written and read back, checked, and refused where no game comes to them."""
+"""Typed-in positions: written and read back, checked, and refused where no game comes to them."""
 
 import re
 from collections.abc import Callable
@@ -269,9 +269,9 @@ def won_late(slug: str) -> str:
         ("elevator@w=7h", '"7h" in w is not a card: write them as in 7HTDAC, and xx for an unknown one.'),
         ("elevator@w=7♠", "is not a card"),
         ("elevator@z1=7H", 'Elevator has no pile "z1": there are s w a1'),
-        ("elevator@w=7H,w=8H", "w is laid out twice."),
+        ("elevator@w=7H,w=8H", "w is typed in twice."),
         ("elevator@w=7H7H", "comes to this position: too many 7H."),
-        ("elevator@w=7H,s=xx", "1 cards are xx, but 51 of the deck are not laid out."),
+        ("elevator@w=7H,s=xx", "1 cards are xx, but 51 of the deck are missing."),
         ("elevator@w=7H", "AC 2C 3C 4C and 47 more missing."),
         ("terrace@base=x", 'base cannot be "x", only a number.'),
         ("terrace@base=yes", 'base cannot be "yes", only a number.'),

@@ -1,4 +1,4 @@
-"""The server's answers about games of one's own and positions without a history, and its workers' answers."""
+"""The server's answers about games of one's own and typed-in positions, and its workers' answers."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Positions without a history: cards on a real table, an endgame, a puzzle. They are written pile by pile.
+"""Typed-in positions: cards on a real table, an endgame, a puzzle. They are written pile by pile.
 
 `GAME@s=7HTD,w=AC,g1=5S` is a deal like any other: it can be played, linked, solved and hinted at. A card that
 nobody has seen is `xx`. docs/notation.md states the form.
@@ -78,12 +78,12 @@ def laid_text(game: AnyGame, p: Any, *, hides: bool = False) -> str:
 
 
 def opening(game: AnyGame, deal: Deal) -> Any:
-    """The position that play starts from: dealt, or laid out."""
+    """The position that play starts from: dealt, or typed in."""
     return _laid_out(game, deal.laid) if deal.laid else game.start(deal)
 
 
 def has_unknown(deal: Deal) -> bool:
-    """Whether some cards of a laid-out position are not known: then nothing can be proven of it."""
+    """Whether some cards of a typed-in position are not known: then nothing can be proven of it."""
     return any(UNKNOWN in part.partition("=")[2] for part in deal.laid.split(","))
 
 
@@ -142,7 +142,7 @@ def _make_up(game: AnyGame, piles: list[list[Card]], unknown: list[tuple[int, in
         else:
             left.append(card)
     if len(left) != len(unknown):
-        raise PositionError(f"{len(unknown)} cards are {UNKNOWN}, but {len(left)} of the deck are not laid out.")
+        raise PositionError(f"{len(unknown)} cards are {UNKNOWN}, but {len(left)} of the deck are missing.")
     for (i, k), card in zip(unknown, left, strict=True):
         piles[i][k] = card
 
@@ -155,7 +155,7 @@ def _entries(text: str) -> dict[str, str]:
         if not mark:
             raise PositionError(f'"{_short(part)}" lays out no pile: write its name and its cards, as in w=7HTD.')
         if name in found:
-            raise PositionError(f"{_short(name)} is laid out twice.")
+            raise PositionError(f"{_short(name)} is typed in twice.")
         found[name] = value
     return found
 

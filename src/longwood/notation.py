@@ -75,7 +75,7 @@ class Record:
 
 
 def deal_text(game: AnyGame, deal: Deal) -> str:
-    """A deal such as `slug.12345`, `slug:7STD...` if the cards are given, `slug@w=7S,...` if they are laid out."""
+    """A deal such as `slug.12345`, `slug:7STD...` if the cards are given, `slug@w=7S,...` if a position is typed in."""
     if deal.laid:
         return f"{game.slug}@{deal.laid}"
     if deal.given:

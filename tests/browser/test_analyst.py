@@ -79,7 +79,7 @@ def test_following_all_seeing_hints_wins_the_game(sit_down: SitDown) -> None:
     session = player.play(won_lines()["elevator"].partition("/")[0])
     page.locator(".stat-par").wait_for()
     while not session.is_won:
-        assert hint(page).startswith("All-seeing ")
+        assert hint(page).startswith("Using hidden cards ")
         before = str(session.record)
         page.get_by_role("button", name="Play it").click()
         page.wait_for_function("(old) => document.getElementById('board').dataset.record !== old", arg=before)
@@ -91,7 +91,7 @@ def test_following_all_seeing_hints_wins_the_game(sit_down: SitDown) -> None:
 
 def test_the_other_kind_of_hint(patient: Player) -> None:
     patient.play("quatorze.2")
-    assert hint(patient.page, "Shift+H").startswith("All-seeing ")
+    assert hint(patient.page, "Shift+H").startswith("Using hidden cards ")
     patient.page.keyboard.press("h")
     patient.page.wait_for_function("() => document.querySelector('.note p').innerText.startsWith('From what')")
 

@@ -174,7 +174,7 @@ def test_a_game_is_won(visitor: Player, slug: str, how: str) -> None:
 def test_the_analyst_at_the_table(visitor: Player, slug: str) -> None:
     page = visitor.page
     session = visitor.play(str(opening(slug, 6).record))
-    for key, start in (("h", "From what you can see "), ("Shift+H", "All-seeing ")):
+    for key, start in (("h", "From what you can see "), ("Shift+H", "Using hidden cards ")):
         page.keyboard.press(key)
         page.locator('.note[data-kind="hint"] p').get_by_text(re.compile(f"^{start}")).wait_for()
         assert page.locator(".hinted, .hinted-to").count() >= 1

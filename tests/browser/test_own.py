@@ -1,4 +1,4 @@
-"""Games of one's own and positions without a history, at the page: made, linked, drawn, played, hinted at."""
+"""Games of one's own and typed-in positions, at the page: made, linked, drawn, played, hinted at."""
 
 import re
 
@@ -184,7 +184,7 @@ def test_nothing_is_proven_of_unknown_cards(sit_down: SitDown) -> None:
     page.keyboard.press("o")
     menu = page.locator(".menu").inner_text()
     assert "Win chance" in menu
-    for hidden in ("Can this be won?", "Report on this game", "Hint of the other kind"):
+    for hidden in ("Can this be won?", "Report on this game", "Hint from visible cards", "Hint using hidden cards"):
         assert hidden not in menu
     page.keyboard.press("Escape")
     page.keyboard.press("g")

@@ -230,7 +230,9 @@ def test_the_win_that_there_was_is_shown(open_file: Open, tmp_path: Path) -> Non
     page = open_file(entries(tmp_path, other, *chances, *verdicts, mark)).page
     words = page.locator(".marks li.grade-blunder").inner_text()
     assert re.search(r"Better from what you saw: .*\. It keeps 10 of 10 possible worlds winnable\.", words)
-    assert "All-seeing: it wins, in 26 moves." in words
+    assert "Using hidden cards: it wins, in 26 moves." in words
     # A move that cost chances may win all the same.
     page = open_file(entries(tmp_path, one_move(line[0]), *chances, *verdicts, mark)).page
-    assert "All-seeing: your move still wins, in 26 moves." in page.locator(".marks li.grade-blunder").inner_text()
+    assert (
+        "Using hidden cards: your move still wins, in 26 moves." in page.locator(".marks li.grade-blunder").inner_text()
+    )

@@ -1,4 +1,4 @@
-"""Hints of two kinds: fair, from what the player can see, and all-seeing, from a win that is proven."""
+"""Hints of two kinds: fair, from what the player can see, and using hidden cards, from a win that is proven."""
 
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Hint:
     chance: Chance | None = None
     """What a fair hint rests on."""
     line: tuple[Move, ...] = ()
-    """What an all-seeing hint rests on: a win that begins with the move."""
+    """What a hint using hidden cards rests on: a win that begins with the move."""
     is_exact: bool = False
     """Whether the chance was counted over all worlds that there are."""
 

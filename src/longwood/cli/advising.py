@@ -29,27 +29,29 @@ LEVELS = ("easy", "medium", "hard", "very-hard")
 def hint(
     record: RecordText,
     fair: Annotated[bool, typer.Option("--fair", help="From what the player can see. So it is anyway.")] = False,
-    all_seeing: Annotated[bool, typer.Option("--all-seeing", help="From a proven win.")] = False,
+    hidden: Annotated[bool, typer.Option("--hidden", help="Use hidden cards: from a proven win.")] = False,
+    all_seeing: Annotated[bool, typer.Option("--all-seeing", hidden=True)] = False,
     count: Annotated[str, typer.Option("--count", "-n", metavar="N", help="How many moves to name.")] = "1",
     as_json: AsJson = False,
 ) -> None:
-    """Say what to play and why, from what the player can see; all-seeing if asked to be."""
+    """Say what to play and why, from what the player can see, or using hidden cards too."""
     from longwood.cli.chance_words import alike_words
 
-    if fair and all_seeing:
-        raise NotationError("A hint is either --fair or --all-seeing.")
+    hidden = hidden or all_seeing  # as it was called once
+    if fair and hidden:
+        raise NotationError("A hint is either --fair or --hidden.")
     if not re.fullmatch("[1-9][0-9]{0,2}", count):
         raise NotationError(f'"{shorten(count)}" is not a number of moves: give one from 1 to 999.')
     out = Output()
     for session in inputs.sessions(with_deal(record)):
-        if all_seeing:
+        if hidden:
             check_known(session.deal)
         with waiting(session.game, asks_player=True):
-            found = _hints(session, all_seeing, int(count))
+            found = _hints(session, hidden, int(count))
         if as_json:
             from longwood.cli.json_text import hints_json
 
-            out.line(hints_json(session, found, "all-seeing" if all_seeing else "fair"))
+            out.line(hints_json(session, found, "all-seeing" if hidden else "fair"))
             continue
         for one in found:
             if one.move is None:
@@ -59,13 +61,13 @@ def hint(
                 out.say(f"    {one.why}{alike_words(session, one.chance)}")
 
 
-def _hints(session: Session, all_seeing: bool, count: int) -> "list[Hint]":
+def _hints(session: Session, uses_hidden: bool, count: int) -> "list[Hint]":
     from itertools import islice
 
     from longwood.advice.hints import fair_hints, seeing_hints
 
     game, p = session.game, session.position
-    if all_seeing:
+    if uses_hidden:
         return list(islice(seeing_hints(game, p), count))
     return fair_hints(game, p, been={game.key(q) for q in session.positions})[:count]
 

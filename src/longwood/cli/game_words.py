@@ -22,7 +22,7 @@ def state_words(session: Session) -> str:
 def heading(session: Session) -> str:
     """The title, and the deal that is played."""
     deal = session.deal
-    origin = "a set-up position" if deal.laid else "a given deck" if deal.given else f"deal {deal.number}"
+    origin = "a typed-in position" if deal.laid else "a given deck" if deal.given else f"deal {deal.number}"
     return f"{session.game.title}, {origin}"
 
 

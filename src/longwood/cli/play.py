@@ -33,7 +33,7 @@ HELP = """\
   {click:10}   do what a double click on {src} does
   auto, a      play all that is plainly ready
   hint         what to play from what you can see, and why; again: the next best
-  hint all     the same by an all-seeing analyst, along a proven win
+  hint hidden  the same using hidden cards, along a proven win
   chances      what every move keeps of the chances, from what you can see
   verdict, v   whether this can still be won, as far as it is proven
   undo, u      take back; undo 3 takes back three

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FEW_BUDGETS = 3
 """How many of the budgets for a verdict are spent on the first question; asked again it takes them all."""
-SOURCES = {"": "From what you can see", "all": "All-seeing"}
+SOURCES = {"": "From what you can see", "hidden": "Using hidden cards"}
 KNOWN = " It was found before: nothing had to be searched."
 STAYS_LOST = "Lost. It was lost before, which is proven, and what is lost stays lost."
 
@@ -38,9 +38,9 @@ class Adviser:
 
     def hint(self, session: Session, kind: str) -> None:
         """Say what to play and why; asked again in the same position the next best, and after the last the first."""
-        kind = "all" if kind == "all-seeing" else kind
+        kind = "hidden" if kind in ("all", "all-seeing") else kind  # as it was called once
         if kind not in SOURCES:
-            raise NotationError(f'"{shorten(kind)}" is no kind of hint: type hint, or hint all for an all-seeing one.')
+            raise NotationError(f'"{shorten(kind)}" is no kind of hint: type hint, or hint hidden to use hidden cards.')
         if kind:
             check_known(session.deal)
         is_again = self._asked == (session.record, kind)

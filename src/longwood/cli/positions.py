@@ -1,4 +1,4 @@
-"""The command that writes a position without its history."""
+"""The command that prints and writes typed-in positions."""
 
 from typing import Annotated
 
@@ -31,7 +31,7 @@ def position(
     ] = None,
     hides: Annotated[bool, typer.Option("--hide", help="Write xx for the cards that no one has seen.")] = False,
 ) -> None:
-    """Print a position as a record without its history, or write one pile by pile.
+    """Print a position as a typed-in one, without the moves that led to it, or write one pile by pile.
 
     Without --hide the line gives away what is face down.
     """
@@ -56,6 +56,6 @@ def _laid(game: AnyGame, piles: list[str]) -> Deal:
         if not mark:
             raise NotationError(f'"{shorten(part)}" is not a pile: write its name and its cards, as in w=7HTD.')
         if name in found:
-            raise NotationError(f"{shorten(name)} is laid out twice.")
+            raise NotationError(f"{shorten(name)} is typed in twice.")
         found[name] = text
     return lay_out(game, found)

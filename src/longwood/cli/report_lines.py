@@ -25,7 +25,7 @@ def report_lines(session: Session, report: Report, is_plain: bool = False) -> It
     yield ""
     scale = "0 to 9" if is_plain else "low to high"
     yield f"Upper line: the win chance before each move, from what could be seen, {scale}."
-    yield "Lower line: the proven verdict, all-seeing: + can be won, - lost, ? not known."
+    yield "Lower line: the proven verdict, using hidden cards: + can be won, - lost, ? not known."
     yield "The number is that of the first move in its line; the last place of all is after the last move."
     yield basis_words(session, report)
     for start in range(0, len(session.positions), WIDTH):

@@ -80,9 +80,9 @@ def win_words(session: Session, mark: Mark) -> str:
     goal = "clears the round" if game.has_rounds else "wins"
     # Of several moves that were one act the first may win and a later one lose.
     if (first,) == session.acts[mark.number]:
-        return f"All-seeing: the move that was made still {goal}, in {moves_words(mark.line)}."
+        return f"Using hidden cards: the move that was made still {goal}, in {moves_words(mark.line)}."
     words = game.describe(session.positions[mark.number], first)
-    return f"All-seeing: {move_text(game, first)}, {words}, {goal} in {moves_words(mark.line)}."
+    return f"Using hidden cards: {move_text(game, first)}, {words}, {goal} in {moves_words(mark.line)}."
 
 
 def moves_words(line: tuple[Move, ...]) -> str:

@@ -32,7 +32,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Where the cards come from: a number, decks given card by card, or a position that is laid out as it is.
+    """Where the cards come from: a number, decks given card by card, or a position that is typed in as it is.
 
     Rounds that are not given are deal 0's.
     """
@@ -40,14 +40,14 @@ class Deal:
     number: int = 0
     given: tuple[Pile, ...] = ()
     laid: str = ""
-    """The piles of a laid-out position, as its record writes them; longwood.laid reads them."""
+    """The piles of a typed-in position, as its record writes them; longwood.laid reads them."""
 
     def __post_init__(self) -> None:
         # What has no text must not be played: its record could not be read back.
         if type(self.number) is not int or not 0 <= self.number <= MAX_DEAL:
             raise ValueError(f"{self.number!a} is not a deal number: they go from 0 to {MAX_DEAL}")
         if bool(self.given) + bool(self.number) + bool(self.laid) > 1:
-            raise ValueError("a deal has a number, given decks or a laid-out position, and only one of them")
+            raise ValueError("a deal has a number, given decks or a typed-in position, and only one of them")
 
     def deck(self, decks: int, round: int = 0) -> Pile:
         """The cards of a round, in the order in which they are dealt."""

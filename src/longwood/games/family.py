@@ -76,7 +76,7 @@ class Family:
     twin: Callable[[Any, Any, Move], Move | None] | None = None
     """The move that stands for another one as long as the player cannot tell them apart; None to compare positions."""
     flaw: Callable[[Any, Any], str] = plain_flaw
-    """Why no game can come to a position that was typed in; empty if nothing speaks against it."""
+    """Why no game can come to a typed-in position; empty if nothing speaks against it."""
     hint_of_use: str = ""
     """One more thing to know about typing moves, for the terminal's help."""
 

@@ -1,4 +1,4 @@
-"""What speaks against a position that was typed in: the cards first, then what no game can come to.
+"""What speaks against a typed-in position: the cards first, then what no game can come to.
 
 These are cheap checks. A position that passes them may still be out of reach: only play from a deal proves that it
 is not.

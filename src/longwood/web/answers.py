@@ -129,7 +129,7 @@ class PositionAnswer(msgspec.Struct, frozen=True):
     autoplay: str
     last: LastAnswer | None
     has_unknown: bool
-    """Whether cards of a set-up position are unknown: what turns up is made up, and nothing can be proven."""
+    """Whether cards of a typed-in position are unknown: what turns up is made up, and nothing can be proven."""
 
 
 class WhyAnswer(msgspec.Struct, frozen=True):

@@ -79,7 +79,7 @@ class Desk:
     async def hint(self, request: Request) -> Response:
         kind = request.query_params.get("kind", "fair")
         if kind not in KINDS:
-            raise NotationError(f'"{shorten(kind)}" is not a kind of hint: there are fair and all-seeing ones.')
+            raise NotationError(f'"{shorten(kind)}" is not a kind of hint: ask for fair or all-seeing.')
         return await self._stream(request, "hint", {"kind": kind}, proves=kind != "fair")
 
     async def chances(self, request: Request) -> Response:

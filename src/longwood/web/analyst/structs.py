@@ -26,7 +26,7 @@ class VerdictAnswer(msgspec.Struct, frozen=True):
 
 
 class HintAnswer(msgspec.Struct, frozen=True):
-    """A hint; `rank` is 0 for the best. Only an all-seeing one has a line.
+    """A hint; `rank` is 0 for the best. Only one using hidden cards has a line.
 
     Only a fair one has `share`, `played` and `alike`: those of the move's chance.
     """

@@ -62,7 +62,7 @@ export const commands = [
     run: () => state.game && void newDeal(state.game.slug),
   },
   {
-    id: "hint-other", label: "Hint of the other kind", icon: "hint", key: "Shift H", where: "menu", atTable: true,
+    id: "hint-other", get label() { return settings.hints === "fair" ? "Hint using hidden cards" : "Hint from visible cards"; }, icon: "hint", key: "Shift H", where: "menu", atTable: true,
     can: canProve, run: () => table.hint(true),
   },
   {

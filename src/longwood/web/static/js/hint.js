@@ -1,5 +1,5 @@
 // @ts-check
-/** Hints: the move on the table and why, fair or all-seeing. */
+/** Hints: the move on the table and why, from visible cards or using hidden ones. */
 
 import { follow, whyNot } from "./analyst.js";
 import { settings } from "./settings.js";
@@ -11,7 +11,7 @@ import { play, table, tell } from "./table.js";
 /** @import { Hint } from "./types.js" */
 
 /** @type {Record<string, string>} */
-const SOURCES = { fair: "From what you can see", "all-seeing": "All-seeing" };
+const SOURCES = { fair: "From what you can see", "all-seeing": "Using hidden cards" };
 
 /** @type {{record: string, kind: string, hints: Hint[], at: number, isComplete: boolean} | null} */
 let asked = null;

@@ -85,7 +85,7 @@ export const slugOf = (record) => record.split(/[.:@/]/)[0];
 export function dealName(record) {
   const [deal] = record.split("/");
   const mark = deal[slugOf(record).length];
-  return mark === "." ? `deal ${deal.slice(slugOf(record).length + 1)}` : mark === "@" ? "set-up position" : "given cards";
+  return mark === "." ? `deal ${deal.slice(slugOf(record).length + 1)}` : mark === "@" ? "typed-in position" : "given cards";
 }
 
 /** The piles where the cards from `index` up may go, the best-looking first. @param {Position} position @param {string} pile @param {number} index */

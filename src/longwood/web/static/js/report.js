@@ -32,7 +32,7 @@ const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder
 const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders", "not compared": "weak but not compared with the best", "nothing to lose": "with nothing left to lose", "not judged": "not judged" };
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
 const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "nothing to lose": "had nothing to lose", "not judged": "could not be judged" };
-const HINDSIGHT = "The band below is hindsight: it is proven, all-seeing, and so are the lines that win.";
+const HINDSIGHT = "The band below is hindsight: it is proven using hidden cards, and so are the lines that win.";
 const GRADED = "Grades go by what a move cost of the possible worlds that could be won with all cards open";
 const BY_GAMES = ", or of the games that a quick player wins from there, who sees no more than you, less what luck may make of them; the greater counts.";
 
@@ -197,7 +197,7 @@ export function drawReport(root, game, record, signal, ways) {
     return h("li", { "data-number": mark.number, class: `grade-${grade}` },
       h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}:`), ` ${signed(mark.words)}${loss}.${mark.is_turn ? ` From what you saw it ${A_GRADE[mark.grade]}.` : ""}`),
       better ? h("p", {}, `${better.move.text === mark.act ? "No move was better from what you saw" : `Better from what you saw: ${signed(better.move.words)}`}. It keeps ${shareWords(better.share)} possible worlds winnable.${games}`) : null,
-      win.length ? h("p", { class: "soft" }, `All-seeing: ${win[0] === mark.act ? "your move still wins" : isOther ? "another move wins" : "it wins"}, in ${counted(win.length, "move")}.`) : null,
+      win.length ? h("p", { class: "soft" }, `Using hidden cards: ${win[0] === mark.act ? "your move still wins" : isOther ? "another move wins" : "it wins"}, in ${counted(win.length, "move")}.`) : null,
       h("div", { class: "buttons" },
         better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
         isOther || (win.length && !better) ? h("button", { type: "button", click: () => showLine(mark.number, win) }, "Show the win") : null,

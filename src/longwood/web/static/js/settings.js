@@ -11,7 +11,7 @@ export const CHOICES = {
   table: { title: "Table", values: { auto: "As the system", light: "Light", dark: "Dark", contrast: "High contrast" } },
   motion: { title: "Animation", values: { auto: "As the system", on: "On", off: "Off" } },
   deals: { title: "New deals", values: { winnable: "Can be won", any: "Any" } },
-  hints: { title: "Hints", values: { fair: "Fair: from what you see", "all-seeing": "All-seeing" } },
+  hints: { title: "Hints", values: { fair: "Visible cards only", "all-seeing": "Use hidden cards" } },
   verdict: { title: "Can it still be won?", values: { ask: "When I ask", live: "Live", off: "Never" } },
   par: { title: "Par, the best score of the deal", values: { after: "After the game", during: "During the game" } },
 };

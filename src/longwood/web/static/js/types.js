@@ -97,7 +97,7 @@
  * @property {Record<string, string>} double_click
  * @property {string} autoplay
  * @property {Last | null} last
- * @property {boolean} has_unknown Whether cards of a set-up position are unknown: what turns up is made up, and nothing can be proven.
+ * @property {boolean} has_unknown Whether cards of a typed-in position are unknown: what turns up is made up, and nothing can be proven.
  */
 /**
  * Whether a move is legal, and if not why.
@@ -139,7 +139,7 @@
  * @property {string} words
  */
 /**
- * A hint; `rank` is 0 for the best. Only an all-seeing one has a line.
+ * A hint; `rank` is 0 for the best. Only one using hidden cards has a line.
  *
  * Only a fair one has `share`, `played` and `alike`: those of the move's chance.
  * @typedef {object} Hint
