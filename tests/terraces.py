@@ -8,8 +8,10 @@ from longwood.core.game import STOCK, Deal
 from longwood.games import GAMES
 from longwood.games.terrace.rules import FOUNDATIONS, WASTE, Terrace, TerracePosition
 from longwood.games.terrace.solver import packed, rows
-from longwood.games.terrace.solver.encode import encode
+from longwood.games.terrace.solver.encode import encode, heights
+from longwood.games.terrace.solver.packed import within
 from longwood.games.terrace.solver.plain import NONE, expand_plain
+from longwood.games.terrace.solver.proof import limits
 from longwood.games.terrace.solver.rows import Ints
 from longwood.games.terrace.solver.runs import Work
 from longwood.games.terrace.solver.store import new_work
@@ -118,3 +120,8 @@ def few_columns(game: Terrace, seed: int, size: int) -> tuple[Terrace, TerracePo
     """A late position of the game with fewer columns: then less is won, and more can be tried."""
     few = replace(game, columns=2 + seed % 5)
     return few, late(few, seed, size)
+
+
+def is_reserve_dead(game: Terrace, p: TerracePosition) -> bool:
+    """Whether the reserve can never be played out (P3)."""
+    return not within(heights(game, p), limits(game, p)[-1])

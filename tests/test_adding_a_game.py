@@ -148,21 +148,8 @@ def test_command_perft(house: House, slug: str) -> None:
 @pytest.mark.slow
 @some_game
 def test_command_play(house: House, slug: str) -> None:
-    lines = [
-        "help",
-        "moves",
-        "1",
-        "show",
-        "hint",
-        "hint",
-        "hint hidden",
-        "chances",
-        "verdict",
-        "undo",
-        "redo",
-        "restart",
-    ]
-    lines += ["describe s", "auto", "rules", "record", "new 7", "1", "quit"]
+    lines = ["help", "moves", "1", "show", "hint", "hint", "hint hidden", "chances", "verdict", "undo", "redo"]
+    lines += ["restart", "describe s", "auto", "rules", "record", "new 7", "1", "quit"]
     out = house.longwood("play", f"{slug}.1", given="\n".join([*lines, ""]))
     assert re.fullmatch(rf"{slug}\.7/[a-z0-9-]+", out.splitlines()[-1])
     for words in ("From what you can see:", "Using hidden cards:", "Played on:", "positions were searched"):
@@ -284,7 +271,7 @@ from longwood import GAMES, Deal, Move, Session
 from longwood.advice.hints import fair_hints
 from longwood.core.cards import shuffled
 from longwood.games import family_of, refusal
-from longwood.text import table_text
+from longwood.text import table
 
 game = GAMES["klondike"]
 
@@ -294,7 +281,7 @@ def told(deck):
     said, seen = [], set()
     for step in range(6):
         p, moves = session.position, session.moves
-        said += [game.faces(p), moves, [game.describe(p, m) for m in moves], game.facts(p), table_text(game, p)]
+        said += [game.faces(p), moves, [game.describe(p, m) for m in moves], game.facts(p), table(game, p)]
         tried = [Move(a, b, count) for a in range(13) for b in range(13) for count in (1, 3)]
         said += [refusal(game, p, m) for m in tried if m not in moves]
         said += [(hint.move, hint.why) for hint in fair_hints(game, p)]

@@ -17,13 +17,14 @@ from longwood.games.forty_thieves.rules import FOUNDATIONS
 from longwood.games.forty_thieves.solver import kernel, state
 from longwood.games.forty_thieves.solver import solve as thieves
 from longwood.games.forty_thieves.solver.dead import AREAS, is_dead
-from longwood.games.forty_thieves.solver.encode import Array, Root, decode_move, encode, legal_moves, random_keys
+from longwood.games.forty_thieves.solver.encode import Array, Root, decode_move, encode, random_keys
 from longwood.games.forty_thieves.solver.expand import MOST, USED, keys
 from longwood.games.forty_thieves.solver.search import NODE_BYTES, Search
 from longwood.games.forty_thieves.solver.settle import ALL, DEAD, JOIN, SAFE, SPACES, TAILS, TRACE, advance
 from longwood.games.forty_thieves.solver.state import NO_MOVE
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain_search as search
+from thieves import legal_moves
 
 pytestmark = pytest.mark.solver
 

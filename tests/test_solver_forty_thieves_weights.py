@@ -16,10 +16,11 @@ from longwood.core.game import STOCK, Deal, Position
 from longwood.games import GAMES
 from longwood.games.forty_thieves.rules import COLUMNS, FOUNDATIONS, WASTE, run_length
 from longwood.games.forty_thieves.solver import kernel, state
-from longwood.games.forty_thieves.solver.encode import Array, decode_move, encode, features_of, legal_moves
+from longwood.games.forty_thieves.solver.encode import Array, decode_move, encode, features_of
 from longwood.games.forty_thieves.solver.value import features
 from longwood.games.forty_thieves.solver.waste import ROWS, SUMS, sum_waste
 from longwood.games.forty_thieves.solver.weights import DECLARED, SIZE, WEIGHTS, W, table
+from thieves import legal_moves
 
 pytestmark = pytest.mark.solver
 

@@ -22,12 +22,12 @@ from longwood.games.terrace.solver.digging import expand_dig
 from longwood.games.terrace.solver.encode import chain_of, encode, family_of, rank_of, rules_of
 from longwood.games.terrace.solver.forced import forced
 from longwood.games.terrace.solver.line import Writer
-from longwood.games.terrace.solver.proof import is_reserve_dead, limits
+from longwood.games.terrace.solver.proof import limits
 from longwood.games.terrace.solver.rows import Given
 from longwood.games.terrace.solver.runs import tidy
 from longwood.solver import Limit, Verdict, best_score, solve
 from longwood.solver import plain_search as search
-from terraces import ALL_WAYS, TERRACE, agree, facts, few_columns, late, walk, work_for
+from terraces import ALL_WAYS, TERRACE, agree, facts, few_columns, is_reserve_dead, late, walk, work_for
 
 pytestmark = pytest.mark.solver
 

@@ -18,12 +18,17 @@ from longwood.text import (
     glyphs_for,
     least_width,
     table,
-    table_text,
     table_width,
 )
 from walks import positions, walk
 
 pytestmark = pytest.mark.core
+
+
+def table_text(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS) -> str:
+    """The table as text, without colour."""
+    return "\n".join(["".join([span.text for span in line]) for line in table(game, p, glyphs)])
+
 
 THIEVES = """\
 ╭s───╮  ╭w───╮  ╭f1──╮  ╭f2╌╌╮  ╭f3╌╌╮  ╭f4╌╌╮  ╭f5╌╌╮  ╭f6╌╌╮  ╭f7╌╌╮  ╭f8╌╌╮

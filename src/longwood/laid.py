@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from longwood.core.cards import CARD_TEXTS, CARDS_BY_TEXT, MAX_DEAL, Card, shuffled
 from longwood.core.game import AnyGame, Deal
+from longwood.core.words import shorten
 from longwood.games import family_of
 from longwood.games.flaws import card_flaw, count_flaw, face_flaw
 
@@ -153,9 +154,9 @@ def _entries(text: str) -> dict[str, str]:
     for part in text.split(","):
         name, mark, value = part.partition("=")
         if not mark:
-            raise PositionError(f'"{_short(part)}" lays out no pile: write its name and its cards, as in w=7HTD.')
+            raise PositionError(f'"{shorten(part)}" lays out no pile: write its name and its cards, as in w=7HTD.')
         if name in found:
-            raise PositionError(f"{_short(name)} is typed in twice.")
+            raise PositionError(f"{shorten(name)} is typed in twice.")
         found[name] = value
     return found
 
@@ -166,7 +167,7 @@ def _read(game: AnyGame, entries: Mapping[str, str]) -> _Laid:
     for name in entries:
         if name not in game.pile_index and name not in facts_by_text:
             known = " ".join([*game.piles, *facts_by_text])
-            raise PositionError(f'{game.title} has no pile "{_short(name)}": there are {known}.')
+            raise PositionError(f'{game.title} has no pile "{shorten(name)}": there are {known}.')
     piles = [_cards(name, entries.get(name, "")) for name in game.piles]
     facts = dict(usual)
     for text, name in facts_by_text.items():
@@ -180,7 +181,7 @@ def _cards(name: str, text: str) -> list[Card]:
     for part in [text[i : i + 2] for i in range(0, len(text), 2)]:
         if part != UNKNOWN and part not in CARDS_BY_TEXT:
             raise PositionError(
-                f'"{_short(part)}" in {name} is not a card: write them as in 7HTDAC, and {UNKNOWN} for an unknown one.'
+                f'"{shorten(part)}" in {name} is not a card: write them as in 7HTDAC, and {UNKNOWN} for an unknown one.'
             )
         cards.append(CARDS_BY_TEXT.get(part, _NOBODY_KNOWS))
     return cards
@@ -220,18 +221,14 @@ def _value(name: str, text: str, usual: Any) -> Any:
     """A fact of the same kind as the usual one."""
     if isinstance(usual, bool):
         if text not in ("yes", "no"):
-            raise PositionError(f'{name} cannot be "{_short(text)}", only yes or no.')
+            raise PositionError(f'{name} cannot be "{shorten(text)}", only yes or no.')
         return text == "yes"
     parts = text.split("-") if isinstance(usual, tuple) and text else [] if isinstance(usual, tuple) else [text]
     if not all(re.fullmatch("[0-9]{1,16}", part, re.ASCII) and int(part) <= MAX_DEAL for part in parts):
         instead = "numbers, as in 0-1-2" if isinstance(usual, tuple) else "a number"
         instead += f" up to {MAX_DEAL}" if all(re.fullmatch("[0-9]+", part, re.ASCII) for part in parts) else ""
-        raise PositionError(f'{name} cannot be "{_short(text)}", only {instead}.')
+        raise PositionError(f'{name} cannot be "{shorten(text)}", only {instead}.')
     numbers = tuple(map(int, parts))
     if isinstance(usual, tuple) and len(numbers) != len(usual):
         raise PositionError(f"{name} takes {len(usual)} numbers, not {len(numbers)}.")
     return numbers if isinstance(usual, tuple) else numbers[0]
-
-
-def _short(text: str) -> str:
-    return ascii(text)[1:-1][:40]

@@ -4,13 +4,13 @@ The grammar is in docs/notation.md. Reading back what was written gives the same
 """
 
 import re
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from longwood.core.cards import CARD_TEXTS, MAX_DEAL, Card, cards_text, parse_cards
+from longwood.core.cards import MAX_DEAL, cards_text, parse_cards
 from longwood.core.game import Act, AnyGame, Deal, Move
+from longwood.core.words import decks_words, shorten
 from longwood.games import find_variant, nearest_slug
+from longwood.games.flaws import count_flaw, some_cards
 from longwood.games.variants import VariantError
 from longwood.laid import PositionError, laid_deal
 
@@ -20,13 +20,6 @@ MAX_SLUG = 200
 
 class NotationError(ValueError):
     """A text that is no record, deal or move; the message quotes it."""
-
-
-def shorten(text: str, most: int = 120) -> str:
-    """A text for a message: the middle of a long one left out, and no character that a terminal cannot print."""
-    quoted = ascii(text)[1:-1]
-    half = (most - 5) // 2
-    return quoted if len(quoted) <= most else f"{quoted[:half]} ... {quoted[-half:]}"
 
 
 _MOVE = re.compile(r"([a-z][0-9]*)-([a-z][0-9]*)(?:x([1-9][0-9]{0,2}))?")
@@ -117,23 +110,9 @@ def check_deal(game: AnyGame, deal: Deal) -> None:
     if len(deal.given) > 1 and not game.has_rounds:
         raise NotationError(f"{len(deal.given)} decks are given, but {game.slug} has no rounds.")
     for deck in deal.given:
-        counts = Counter(deck)
-        extra = sorted(card for card in counts if counts[card] > (game.decks if card in _ALL_CARDS else 0))
-        missing = [card for card in _ALL_CARDS if counts[card] < game.decks]
-        if extra or missing:
-            wrong = [f"{words} {_some(cards)}" for words, cards in (("too many", extra), ("too few", missing)) if cards]
-            where = f'The deck "{_some(deck, 10)}" of {game.slug} has {len(deck)} cards'
-            times = "once" if game.decks == 1 else "twice"
-            raise NotationError(f"{where}, {' and '.join(wrong)}: it needs each card {times}.")
-
-
-_ALL_CARDS = range(52)
-
-
-def _some(cards: Sequence[Card], most: int = 3) -> str:
-    """The first few cards; a number that is no card stands as it is."""
-    text = "".join([CARD_TEXTS[card] if card in _ALL_CARDS else str(card) for card in cards[:most]])
-    return f"{text}..." if len(cards) > most else text
+        if why := count_flaw(game, list(deck)):
+            has = f'The deck "{some_cards(deck)}" of {game.slug} has {len(deck)} cards: {why}'
+            raise NotationError(f"{has}. The game takes {decks_words(game.decks)}.")
 
 
 def parse_deal(text: str) -> tuple[AnyGame, Deal]:

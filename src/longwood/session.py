@@ -3,8 +3,9 @@
 from typing import Any
 
 from longwood.core.game import Act, AnyGame, Deal, Move
+from longwood.core.words import shorten
 from longwood.laid import opening
-from longwood.notation import NotationError, Record, check_deal, move_text, parse_move, parse_record, shorten
+from longwood.notation import NotationError, Record, check_deal, move_text, parse_move, parse_record
 
 
 class IllegalMove(ValueError):

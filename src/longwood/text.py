@@ -85,11 +85,6 @@ def least_width(game: AnyGame) -> int:
     return _extent(layout(game), *SIZES[-1])
 
 
-def table_text(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS) -> str:
-    """The table as text, without colour."""
-    return "\n".join(["".join([span.text for span in line]) for line in table(game, p, glyphs)])
-
-
 def table(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS, width: int | None = None) -> list[Line]:
     """The table, line by line. Face-down cards are backs, and every pile that a move can name has its name on it.
 

@@ -14,9 +14,10 @@ from longwood.cli.arguments import AsJson, AsRecord, AsTable, RecordText, only_o
 from longwood.cli.output import Output, progress_bar
 from longwood.cli.solving import ready_words, waiting, with_deal
 from longwood.core.game import AnyGame, Deal
+from longwood.core.words import shorten
 from longwood.games import GAMES, family_of
 from longwood.laid import check_known
-from longwood.notation import NotationError, Record, find_game, move_text, shorten
+from longwood.notation import NotationError, Record, find_game, move_text
 from longwood.session import Session
 
 if TYPE_CHECKING:

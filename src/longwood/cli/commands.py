@@ -23,6 +23,7 @@ from longwood.cli.output import Output, progress_bar
 from longwood.core.game import Deal
 from longwood.core.order import listed_moves
 from longwood.core.perft import perft_in_parts
+from longwood.core.words import decks_words
 from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.variants import example
 from longwood.laid import has_unknown
@@ -97,7 +98,7 @@ def games(as_json: AsJson = False) -> None:
                 if family:
                     out.say()
                 family = game.family
-                out.say(f"{game.goal} {'Two decks' if game.decks == 2 else 'One deck'}.")
+                out.say(f"{game.goal} {decks_words(game.decks).capitalize()}.")
                 if options := family_of(game).options:
                     usage = ", ".join([option.usage for option in options])
                     out.say(f"Options, as in {game.slug},{example(options)}: {usage}")

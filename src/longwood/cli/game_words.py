@@ -7,7 +7,6 @@ from longwood.core.order import listed_moves
 from longwood.notation import move_text
 from longwood.session import Session
 
-HIDDEN = "??"
 MADE_UP = "Some cards are unknown: they are made up as they turn up."
 
 

@@ -11,8 +11,9 @@ from urllib.parse import unquote
 
 from longwood.cli.output import name_words
 from longwood.core.game import AnyGame, Deal
+from longwood.core.words import shorten
 from longwood.games import GAMES, family_of
-from longwood.notation import NotationError, find_game, parse_number, parse_record, shorten
+from longwood.notation import NotationError, find_game, parse_number, parse_record
 from longwood.session import IllegalMove, Session
 
 MAX_DEPTH = 99

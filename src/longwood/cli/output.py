@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
-from longwood.notation import shorten
+from longwood.core.words import shorten
 from longwood.session import Session
 from longwood.text import ASCII, Glyphs, Line, Span, facts_text, glyphs_for, least_width, table
 

@@ -18,10 +18,11 @@ from longwood.cli.signals import Ended, signals_raised
 from longwood.cli.typed import SeveralMoves, legal_move, typed_acts
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import STOCK, Act, Deal, Move
+from longwood.core.words import shorten
 from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.family import MissingPage
 from longwood.laid import PositionError, has_unknown
-from longwood.notation import NotationError, Record, act_text, move_text, parse_number, shorten
+from longwood.notation import NotationError, Record, act_text, move_text, parse_number
 from longwood.session import IllegalMove, Session
 
 HELP = """\

@@ -8,8 +8,9 @@ from longwood.advice.verdicts import KnownWins, verdicts
 from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.output import Output
 from longwood.cli.solving import waiting
+from longwood.core.words import shorten
 from longwood.laid import check_known
-from longwood.notation import NotationError, Record, move_text, shorten
+from longwood.notation import NotationError, Record, move_text
 from longwood.session import Session
 from longwood.solver import Result, Verdict
 

@@ -8,9 +8,10 @@ from longwood.cli import inputs
 from longwood.cli.output import Output
 from longwood.cli.solving import with_deal
 from longwood.core.game import AnyGame, Deal
+from longwood.core.words import shorten
 from longwood.games import EXAMPLE
 from longwood.laid import has_unknown, laid_text, lay_out
-from longwood.notation import NotationError, deal_text, find_game, shorten
+from longwood.notation import NotationError, deal_text, find_game
 
 
 def position(

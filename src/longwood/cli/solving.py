@@ -18,9 +18,10 @@ from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Best, Limit, Result, Verdict
 from longwood.core.shares import Share
+from longwood.core.words import shorten
 from longwood.games import EXAMPLE, family_of
 from longwood.laid import check_known
-from longwood.notation import NotationError, Record, find_game, move_text, shorten
+from longwood.notation import NotationError, Record, find_game, move_text
 from longwood.session import Session
 
 if TYPE_CHECKING:

@@ -5,8 +5,9 @@ from typing import Any
 
 from longwood.core.game import Act, AnyGame, Move
 from longwood.core.order import listed_moves
+from longwood.core.words import shorten
 from longwood.games import refusal
-from longwood.notation import NotationError, act_text, move_text, parse_move, shorten
+from longwood.notation import NotationError, act_text, move_text, parse_move
 from longwood.session import IllegalMove
 
 NOTHING = " Nothing was played."

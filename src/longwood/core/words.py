@@ -1,4 +1,4 @@
-"""Ranks and cards in words, for sentences that are spoken or read."""
+"""Ranks, cards and decks in words, and texts made fit to be quoted, for sentences that are spoken or read."""
 
 from collections.abc import Collection
 
@@ -25,3 +25,15 @@ def cards_words(cards: Collection[Card]) -> str:
     colour = "" if len(colours) > 1 else "red " if True in colours else "black "
     words = [colour + rank_words(rank) for rank in sorted({RANK[card] for card in cards})]
     return " or ".join([f"{'an' if word[0] in 'a8' else 'a'} {word}" for word in words])
+
+
+def decks_words(decks: int) -> str:
+    """How many decks: `one deck`, `two decks`."""
+    return ("one deck", "two decks")[decks - 1]
+
+
+def shorten(text: str, most: int = 120) -> str:
+    """A text for a message: the middle of a long one left out, and no character that a terminal cannot print."""
+    quoted = ascii(text)[1:-1]
+    half = (most - 5) // 2
+    return quoted if len(quoted) <= most else f"{quoted[:half]} ... {quoted[-half:]}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
@@ -46,6 +46,8 @@ class Effort(NamedTuple):
 
 
 PLAIN_EFFORT = Effort(6, 300)
+MOST_LAYOUTS = 500
+"""Tables that a family keeps: players may make up games without end."""
 
 
 class MissingPage(LookupError):
@@ -108,7 +110,17 @@ class Family:
 
     def layout(self, game: AnyGame, *, tall: bool = False) -> Layout:
         """The table of a game: wide for a desktop, or tall for a phone held upright."""
-        return _layout(self, game, tall)
+        found = self._layouts.get((game.slug, tall))
+        if found is None:
+            if len(self._layouts) >= MOST_LAYOUTS:
+                self._layouts.clear()
+            found = self._layouts[game.slug, tall] = laid_out(game, self.places(game, tall), self.column_length)
+        return found
+
+    @cached_property
+    def _layouts(self) -> dict[tuple[str, bool], Layout]:
+        """The tables that were asked for: by slug, because a game is slow to hash."""
+        return {}
 
     def refuse(self, game: AnyGame, p: Any, m: Move) -> str:
         """A short sentence that says why a move is refused, given that it is."""
@@ -158,8 +170,3 @@ class Family:
         if not page.is_file():
             raise MissingPage(f"The rules page of {self.title} is missing from this copy of Longwood.")
         return page.read_text(encoding="utf-8")
-
-
-@lru_cache(maxsize=500)
-def _layout(family: Family, game: AnyGame, tall: bool) -> Layout:
-    return laid_out(game, family.places(game, tall), family.column_length)

@@ -5,6 +5,7 @@ is not.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -50,9 +51,9 @@ def face_flaw(game: AnyGame, p: Any) -> str:
     return ""
 
 
-def some_cards(cards: list[int]) -> str:
-    """The first few cards of a list."""
-    named = " ".join([CARD_TEXTS[card] for card in cards[:_MOST_NAMED]])
+def some_cards(cards: Sequence[int]) -> str:
+    """The first few cards of some; a number that is no card stands as it is."""
+    named = " ".join([CARD_TEXTS[card] if card in range(52) else ascii(card) for card in cards[:_MOST_NAMED]])
     return f"{named} and {len(cards) - _MOST_NAMED} more" if len(cards) > _MOST_NAMED else named
 
 

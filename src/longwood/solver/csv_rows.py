@@ -9,7 +9,8 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from longwood.core.game import Deal
 from longwood.core.result import Limit, Verdict
-from longwood.notation import NotationError, Record, deal_text, find_game, shorten
+from longwood.core.words import shorten
+from longwood.notation import NotationError, Record, deal_text, find_game
 from longwood.session import IllegalMove, Session
 from longwood.solver.plain_search import is_goal
 

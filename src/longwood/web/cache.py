@@ -9,9 +9,10 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from longwood.core.game import Act, AnyGame, Deal
+from longwood.core.words import shorten
 from longwood.games import refusal
 from longwood.laid import opening
-from longwood.notation import NotationError, deal_text, move_text, parse_act, parse_deal, shorten
+from longwood.notation import NotationError, deal_text, move_text, parse_act, parse_deal
 from longwood.session import IllegalMove
 
 MAX_RECORD = 60_000

@@ -7,8 +7,8 @@ from longwood.core.game import STOCK, AnyGame, Position
 from longwood.games.peaks.heap import WASTE, Spot, neighbours
 from longwood.games.peaks.rules import PEAKS, PYRAMID, SPENT, Elevator, PeaksPosition, TriplePeaks
 
-STOCK_OF_PEAKS, STOCK_OF_ELEVATOR = 23, 24
-"""The cards of the stock when play begins."""
+STOCK_OF_PEAKS, STOCK_OF_ELEVATOR = 52 - len(PEAKS) - 1, 52 - len(PYRAMID)
+"""The cards of the stock when play begins; in Triple Peaks one lies on the waste."""
 
 
 def peaks_flaw(game: TriplePeaks, p: PeaksPosition) -> str:

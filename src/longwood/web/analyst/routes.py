@@ -9,8 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from longwood.core.words import shorten
 from longwood.laid import check_known
-from longwood.notation import NotationError, find_game, shorten
+from longwood.notation import NotationError, find_game
 from longwood.web.analyst.pool import Pool
 from longwood.web.analyst.streams import EventStream, Listener, single
 from longwood.web.bodies import JSON, NEVER

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from longwood.core.cards import RANK, SUIT, Pile
 from longwood.core.game import STOCK, Move, Position
 from longwood.games.forty_thieves.rules import COLUMNS, FOUNDATIONS, WASTE, run_length
-from longwood.games.forty_thieves.solver import kernel, state
+from longwood.games.forty_thieves.solver import state
 from longwood.games.forty_thieves.solver.kernel import Cards
 from longwood.games.forty_thieves.solver.value import features
 from longwood.games.forty_thieves.solver.waste import ROWS, SUMS, sum_waste
@@ -83,12 +83,6 @@ def random_keys() -> Array:
     # Any fixed numbers do; from a fixed seed the same search makes the same steps for ever.
     generator = np.random.Generator(np.random.PCG64(40))
     return generator.integers(0, 2**64, (2, state.COLUMNS + 1, MOST_CARDS + 1, 14), np.uint64)
-
-
-def legal_moves(root: Root, row: Array, mask: np.uint64) -> list[int]:
-    """The kernel's moves of a state."""
-    out = np.empty(state.MOST_MOVES, np.int32)
-    return [int(m) for m in out[: kernel.moves(row, mask, root.cards, out)]]
 
 
 def decode_move(p: Position, m: int) -> Move:

@@ -3,8 +3,7 @@
 import numpy as np
 
 from longwood.games.terrace.rules import RESERVE, Terrace, TerracePosition
-from longwood.games.terrace.solver.encode import family_of, heights, rank_of
-from longwood.games.terrace.solver.packed import within
+from longwood.games.terrace.solver.encode import family_of, rank_of
 from longwood.games.terrace.solver.rows import Ints
 
 NO_LIMIT = 13
@@ -31,8 +30,3 @@ def limits(game: Terrace, p: TerracePosition) -> Ints:
             ranks, k = most[i // copies], copies - i % copies
             found[left, i] = -1 if min(ranks) < 0 else next((r for r in range(13) if ranks[r] < k), 13)
     return found
-
-
-def is_reserve_dead(game: Terrace, p: TerracePosition) -> bool:
-    """Whether the reserve can never be played out (P3)."""
-    return not within(heights(game, p), limits(game, p)[-1])
