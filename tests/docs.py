@@ -35,3 +35,8 @@ def links(page: Path) -> list[str]:
     """Where a page links to within the repository, without what follows a #."""
     text = _FENCE.sub("", page.read_text(encoding="utf-8"))
     return [link.partition("#")[0] for link in _LINK.findall(text) if "://" not in link and not link.startswith("#")]
+
+
+def spans(text: str) -> list[str]:
+    """What stands in backticks in a text, outside of its blocks."""
+    return re.findall(r"`([^`\n]+)`", _FENCE.sub("", text))

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from longwood.core.cards import RANK
-from longwood.games.peaks.heap import Spot
+from longwood.games.peaks.heap import Slot
 from longwood.games.peaks.rules import PEAKS, TriplePeaks
 from longwood.games.peaks.solver.heaps import heap_tables
 from longwood.kernels.compiled import compiled, i64
@@ -41,7 +41,7 @@ def _plain_reach(first: Any, cells: Any, targets: Any, ranks: Any, stock: Any, s
     return largest
 
 
-def plain_size(heap: tuple[Spot, ...], deck: Any) -> int:
+def plain_size(heap: tuple[Slot, ...], deck: Any) -> int:
     """How many cells of a fresh deal can be cleared. A card on the waste is the first of the stock here."""
     tables = heap_tables(heap)
     ranks = np.array([RANK[card] for card in deck], np.uint8)

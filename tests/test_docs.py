@@ -2,11 +2,12 @@
 
 import doctest
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from docs import PAGES, ROOT, blocks, links
+from docs import PAGES, ROOT, blocks, links, spans
 from longwood import GAMES, Session, parse_move, shuffled
 from longwood.core.cards import CARD_TEXTS, _mix, cards_text
 from longwood.games import FAMILIES
@@ -25,6 +26,67 @@ def name(page: Path) -> str:
 def test_links_lead_somewhere(page: Path) -> None:
     for link in links(page):
         assert (page.parent / link).exists(), link
+
+
+# Files that a page names: with an ending, or a folder. An address begins with a slash, and capitals stand for any name.
+ENDINGS = "py|js|css|html|md|json|toml|txt|sh|yml"
+FILE = re.compile(rf"(?<![\w/.*-])(?:[a-z_.-][\w.-]*/)*(?:[a-z_][\w.-]*\.(?:{ENDINGS})|[a-z_]+/)(?![\w/.*-])")
+MODULE = re.compile(r"(?<![\w./-])longwood(?:\.[a-z_]+)+(?![\w.])")
+BASES = [ROOT, ROOT / "src" / "longwood", ROOT / "src" / "longwood" / "web"]
+FOLDERS = ["src", "tests", "tools", "benchmarks", "docs"]
+NAMED = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
+
+
+def is_there(named: str) -> bool:
+    """Whether there is such a file or folder: from the root, the package or the server, or by the end of its path."""
+    if any((base / named).exists() for base in BASES):
+        return True
+    return any(True for folder in FOLDERS for _ in (ROOT / folder).rglob(named))
+
+
+@pytest.mark.parametrize("page", NAMED, ids=name)
+def test_files_and_modules_that_a_page_names_are_there(page: Path) -> None:
+    for span in spans(page.read_text(encoding="utf-8")):
+        for named in FILE.findall(span):
+            assert is_there(named), f"`{span}`"
+        for module in MODULE.findall(span):
+            assert find_spec(module), f"`{span}`"
+
+
+def test_what_is_not_there_is_missed() -> None:
+    assert not is_there("advice/findings.py")
+    assert not is_there("no_such_file.py")
+    assert FILE.findall("python benchmarks/gone.py --moves 3") == ["benchmarks/gone.py"]
+    assert not FILE.findall("/static/page.js")
+    assert find_spec("longwood.no_such_module") is None
+
+
+def definitions() -> dict[str, set[str]]:
+    """Where each function and class of the package is defined: by the names of files and, for methods, of classes."""
+    found: dict[str, set[str]] = {}
+    for file in (ROOT / "src" / "longwood").rglob("*"):
+        if file.suffix not in (".py", ".js"):
+            continue
+        holder = file.parent.name if file.stem == "__init__" else file.stem if file.suffix == ".py" else file.name
+        inside = holder
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if match := re.match(r"(\s*)(?:export )?(?:async )?(?:def|class|function)? ?(\w+)\b(?=[(:])", line):
+                inside = inside if match[1] else match[2] if " class " in f" {line}" else holder
+                found.setdefault(match[2], set()).update((holder, inside))
+    return found
+
+
+def test_the_walks_through_the_house_name_functions_that_are_there() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    walks = page.partition("## Four walks")[2].partition("## ")[0]
+    known = definitions()
+    named = [span for span in spans(walks) if "/" not in span]
+    assert len(named) > 25
+    for span in named:
+        *holders, last = re.findall(r"\w+\.js|\w+", span)
+        assert last in known or (ROOT / "src" / "longwood" / holders[0] / f"{last}.py").exists(), span
+        if holders and holders[-1] != "game" and last in known:
+            assert holders[-1] in known[last], span
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

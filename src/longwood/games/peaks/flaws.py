@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from longwood.core.cards import CARD_TEXTS, Card, Pile
 from longwood.core.game import STOCK, AnyGame, Position
-from longwood.games.peaks.heap import WASTE, Spot, neighbours
+from longwood.games.peaks.heap import WASTE, Slot, neighbours
 from longwood.games.peaks.rules import PEAKS, PYRAMID, SPENT, Elevator, PeaksPosition, TriplePeaks
 
 STOCK_OF_PEAKS, STOCK_OF_ELEVATOR = 52 - len(PEAKS) - 1, 52 - len(PYRAMID)
@@ -44,7 +44,7 @@ def elevator_flaw(game: Elevator, p: Position) -> str:
     return _floating(game, PYRAMID, p)
 
 
-def _floating(game: AnyGame, heap: tuple[Spot, ...], p: Position) -> str:
+def _floating(game: AnyGame, heap: tuple[Slot, ...], p: Position) -> str:
     for pile, covers in heap:
         for above in covers or ():
             if p.piles[above] and not p.piles[pile]:

@@ -20,14 +20,14 @@ def neighbours(wraps: bool) -> tuple[frozenset[Card], ...]:
     return tuple([frozenset([card for card in range(52) if is_near(card, on)]) for on in range(52)])
 
 
-class Spot(NamedTuple):
+class Slot(NamedTuple):
     """A place in a heap and the two places that lie on it (none for the nearest row)."""
 
     pile: int
     covers: tuple[int, int] | None
 
 
-def heap_moves(heap: tuple[Spot, ...], piles: tuple[Pile, ...], *, wraps: bool = True) -> list[Move]:
+def heap_moves(heap: tuple[Slot, ...], piles: tuple[Pile, ...], *, wraps: bool = True) -> list[Move]:
     """Free cards that fit the top of the waste, from the far row to the near one, and then the deal."""
     found: list[Move] = []
     if piles[WASTE]:
@@ -41,7 +41,7 @@ def heap_moves(heap: tuple[Spot, ...], piles: tuple[Pile, ...], *, wraps: bool =
     return found
 
 
-def covered(heap: tuple[Spot, ...], piles: tuple[Pile, ...]) -> list[int]:
+def covered(heap: tuple[Slot, ...], piles: tuple[Pile, ...]) -> list[int]:
     """The places whose card lies under another one, and so face down."""
     return [i for i, on in heap if on is not None and (piles[on[0]] or piles[on[1]])]
 

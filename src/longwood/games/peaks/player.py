@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from longwood.core.cards import RANK
 from longwood.core.game import STOCK, AnyGame, Move, Position
 from longwood.games.peaks import race
-from longwood.games.peaks.heap import WASTE, Spot
+from longwood.games.peaks.heap import WASTE, Slot
 from longwood.games.peaks.rules import PEAKS, PYRAMID, Elevator, TriplePeaks
 from longwood.games.quick_player import DROP, QuickPlayer
 from longwood.kernels.racing import Race, raced
@@ -18,7 +18,7 @@ REPEATS = 3
 HEAPS = {TriplePeaks: PEAKS, Elevator: PYRAMID}
 
 
-def sight_of(game: AnyGame, cells: tuple[Spot, ...], p: Position) -> race.Sight:
+def sight_of(game: AnyGame, cells: tuple[Slot, ...], p: Position) -> race.Sight:
     """What the player sees of a position."""
     unseen = game.unseen(p)
     gone = hidden = free = 0

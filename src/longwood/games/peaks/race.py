@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from longwood.games.peaks.heap import Spot
+from longwood.games.peaks.heap import Slot
 from longwood.kernels.bits import lowest_alone, place_of
 from longwood.kernels.compiled import borrowing, i64, u32
 from longwood.kernels.mixing import fraction, next_state
@@ -63,7 +63,7 @@ def table() -> Table:
 
 
 @cache
-def heap_of(cells: tuple[Spot, ...]) -> tuple[Heap, dict[int, int]]:
+def heap_of(cells: tuple[Slot, ...]) -> tuple[Heap, dict[int, int]]:
     """The tables of a heap, and which cell each of its piles is."""
     place = {cell.pile: i for i, cell in enumerate(cells)}
     needs = [sum(1 << place[pile] for pile in cell.covers or ()) for cell in cells]

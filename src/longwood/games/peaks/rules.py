@@ -9,23 +9,23 @@ from itertools import pairwise
 from typing import ClassVar
 
 from longwood.core.game import STOCK, Deal, Fact, Game, Move, PileKind, Position, usual_kinds
-from longwood.games.peaks.heap import WASTE, Spot, covered, heap_moves, rows
+from longwood.games.peaks.heap import WASTE, Slot, covered, heap_moves, rows
 
 SPENT = 2
 _PEAK_ROWS, _PEAK_NAMES = rows(3, 3, 6, 9, 10)
 _A, _B, _C, _D = _PEAK_ROWS
 PEAKS = (
-    *[Spot(pile, (_B[2 * i], _B[2 * i + 1])) for i, pile in enumerate(_A)],
+    *[Slot(pile, (_B[2 * i], _B[2 * i + 1])) for i, pile in enumerate(_A)],
     # Each peak stands on its own three cards of the third row: every second card of row b steps over to the next.
-    *[Spot(pile, (_C[i + i // 2], _C[i + i // 2 + 1])) for i, pile in enumerate(_B)],
-    *[Spot(pile, (_D[i], _D[i + 1])) for i, pile in enumerate(_C)],
-    *[Spot(pile, None) for pile in _D],
+    *[Slot(pile, (_C[i + i // 2], _C[i + i // 2 + 1])) for i, pile in enumerate(_B)],
+    *[Slot(pile, (_D[i], _D[i + 1])) for i, pile in enumerate(_C)],
+    *[Slot(pile, None) for pile in _D],
 )
 
 _PYRAMID_ROWS, _PYRAMID_NAMES = rows(2, 1, 2, 3, 4, 5, 6, 7)
 PYRAMID = (
-    *[Spot(pile, (below[k], below[k + 1])) for row, below in pairwise(_PYRAMID_ROWS) for k, pile in enumerate(row)],
-    *[Spot(pile, None) for pile in _PYRAMID_ROWS[-1]],
+    *[Slot(pile, (below[k], below[k + 1])) for row, below in pairwise(_PYRAMID_ROWS) for k, pile in enumerate(row)],
+    *[Slot(pile, None) for pile in _PYRAMID_ROWS[-1]],
 )
 
 

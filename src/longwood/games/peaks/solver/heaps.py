@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from longwood.games.peaks.heap import Spot
+from longwood.games.peaks.heap import Slot
 from longwood.games.peaks.solver.kernel import Sets
 
 Ints = NDArray[np.uint32]
@@ -41,7 +41,7 @@ class HeapTables:
 
 
 @lru_cache(maxsize=8)
-def heap_tables(heap: tuple[Spot, ...]) -> HeapTables:
+def heap_tables(heap: tuple[Slot, ...]) -> HeapTables:
     """The tables of a heap whose cells are given in any order."""
     place = {cell.pile: i for i, cell in enumerate(heap)}
     needs = [sum(1 << place[pile] for pile in cell.covers or ()) for cell in heap]

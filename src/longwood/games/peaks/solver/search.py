@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from longwood.core.cards import RANK, Pile
 from longwood.core.game import STOCK, Move
 from longwood.core.result import Limit
-from longwood.games.peaks.heap import WASTE, Spot
+from longwood.games.peaks.heap import WASTE, Slot
 from longwood.games.peaks.solver.heaps import HeapTables, heap_tables
 from longwood.games.peaks.solver.kernel import (
     LANES,
@@ -36,7 +36,7 @@ Bytes = NDArray[np.uint8]
 class Heap(NamedTuple):
     """A position as the kernels see it: ranks only, because suits do not matter."""
 
-    cells: tuple[Spot, ...]
+    cells: tuple[Slot, ...]
     tables: HeapTables
     start: int
     """The set of cells that are empty."""
@@ -48,12 +48,12 @@ class Heap(NamedTuple):
     """The ranks in the stock, the next one first."""
 
 
-def _removed(cells: tuple[Spot, ...], piles: tuple[Pile, ...]) -> int:
+def _removed(cells: tuple[Slot, ...], piles: tuple[Pile, ...]) -> int:
     """The set of cells that are empty, as bits."""
     return sum(1 << i for i, cell in enumerate(cells) if not piles[cell.pile])
 
 
-def heap_of(cells: tuple[Spot, ...], piles: tuple[Pile, ...]) -> Heap:
+def heap_of(cells: tuple[Slot, ...], piles: tuple[Pile, ...]) -> Heap:
     """The heap of a position."""
     tables = heap_tables(cells)
     mask = _removed(cells, piles)
@@ -76,7 +76,7 @@ class Reached(NamedTuple):
     """A row for each number of cards dealt."""
 
 
-def is_closed(cells: tuple[Spot, ...], piles: tuple[Pile, ...]) -> bool:
+def is_closed(cells: tuple[Slot, ...], piles: tuple[Pile, ...]) -> bool:
     """Whether a heap is such as play can leave: a card at most in each cell, and none over an empty one."""
     return all(len(piles[cell.pile]) <= 1 for cell in cells) and _removed(cells, piles) in heap_tables(cells).index
 
@@ -148,7 +148,7 @@ def _last_step(heap: Heap, reached: Reached, s: int, rank: int, j: int) -> tuple
     raise AssertionError("a set that was reached has a set before it")
 
 
-def cleared(cells: tuple[Spot, ...], numbers: ArrayLike, has_waste: bool, widths: tuple[int, ...]) -> tuple[Bytes, int]:
+def cleared(cells: tuple[Slot, ...], numbers: ArrayLike, has_waste: bool, widths: tuple[int, ...]) -> tuple[Bytes, int]:
     """For each deal number how many cells can be cleared, and the sets visited in all."""
     tables = heap_tables(cells)
     decks = decks_of(numbers)
