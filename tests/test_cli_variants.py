@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from command_line import Cli, Player
-from longwood import GAMES, Deal, Session
+from longwood import Deal, Session
 from longwood.cli.inputs import complete_slug
 from longwood.laid import laid_text
 from longwood.notation import find_game
@@ -53,7 +53,7 @@ def test_games_name_their_options(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> 
     assert (option["name"], option["values"]) == ("size", ["3", "4", "5", "6", "7"])
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert cli("games") == 0
-    assert "Options, as in quatorze,size=7: size=3-7\n" in cli.out
+    assert "Options, as in quatorze,size=6: size=3-7\n" in cli.out
     assert "in-suit=yes|no" in cli.out
 
 
@@ -219,8 +219,13 @@ def test_playing_on_with_unknown_cards(player: Player, cli: Cli) -> None:
     assert "made up" not in cli.out
 
 
-def test_what_turns_up_is_no_longer_unknown(cli: Cli) -> None:
-    assert cli("position", f"{UNKNOWN}/s-w") == 0
-    before, after = [text.count("xx") for text in (UNKNOWN, cli.last)]
-    assert after == before - 1
-    assert GAMES["elevator"].moves(Session.from_record(cli.last).position)
+def test_what_was_made_up_is_not_written_down(cli: Cli) -> None:
+    assert cli("position", UNKNOWN) == 0
+    assert cli.last == UNKNOWN
+    assert cli("position", f"{UNKNOWN}/s-w") == 2
+    assert "made up" in cli.err
+
+
+def test_more_cards_than_there_are(cli: Cli) -> None:
+    assert cli("position", "quatorze", "s=99999") == 2
+    assert cli.err == "longwood: 99999 unknown cards are more than the decks have.\n"

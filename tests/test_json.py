@@ -20,6 +20,9 @@ COMMANDS: dict[str, list[list[str]]] = {
     "games": [["games"]],
     "show": [["show", LATE], ["show", "forty-thieves.18"], ["show", "terrace.5"], ["show", "wood.1/s-w"]],
     "deal": [["deal", "quatorze", "5"], ["deal", "quatorze", "--winnable"]],
+    "position": [["position", LATE], ["position", "elevator.1", "--hide"]],
+    "replay": [["replay", LATE]],
+    "rules": [["rules", "terrace"]],
     "moves": [["moves", LATE]],
     "perft": [["perft", "quatorze.5", "2"]],
     "solve": [["solve", "elevator.6"], ["solve", LATE, "--nodes", "5000"]],
@@ -67,24 +70,25 @@ def answers(cli: Cli, command: str) -> list[Any]:
     found = []
     for args in COMMANDS[command]:
         assert cli(*args, "--json") in (0, 1)
-        found.append(json.loads(cli.out))
+        found += [json.loads(line) for line in cli.out.splitlines()][-1:]
     return found
 
 
 def test_every_command_has_its_section() -> None:
-    assert {name for name in TABLES if not name.startswith("A ") and TABLES[name]} == {*COMMANDS, "In every answer"}
+    assert {name for name in TABLES if not name.startswith("A ")} == {*COMMANDS, "In every answer"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_page_lists_what_is_printed(command: str, cli: Cli) -> None:
-    listed = TABLES[command] | TABLES["In every answer"] | (TABLES["show"] if command == "deal" else {})
-    for key in {"games": ("game", "record"), "solve --deals": ("record",)}.get(command, ()):
+    listed = TABLES[command] | TABLES["In every answer"]
+    listed |= TABLES["show"] if command in ("deal", "position", "replay") else {}
+    for key in {"games": ("game", "record"), "rules": ("record",), "solve --deals": ("record",)}.get(command, ()):
         del listed[key]
     printed = set().union(*[keys(answer, listed) for answer in answers(cli, command)])
     # What is null or empty in one answer is looked into in another.
     printed -= {key for key in printed if any(other.startswith((f"{key}.", f"{key}[]")) for other in printed)}
-    if command == "deal":
+    if command in ("deal", "position"):
         # Nothing has been played there.
         printed = (printed - {"last"}) | {key for key in listed if key.startswith("last.")}
     assert printed == set(listed)
@@ -97,7 +101,7 @@ def test_every_answer_says_what_it_is_about(command: str, cli: Cli) -> None:
         assert answer["version"] == __version__
         if command != "games":
             assert answer["game"] in GAMES
-        if "." in "".join(args[1:2]):
+        if "." in "".join(args[1:2]) and command != "position":
             assert answer["record"] == args[1]
         if command in ("solve", "solve --deals", "best", "hint", "chances", "report"):
             assert set(answer["budget"]) == PARTS["A budget"]
@@ -114,6 +118,19 @@ def test_positions_and_games_are_those_of_the_server(cli: Cli) -> None:
         assert len(client.position(record)["moves"]) == len(listed_moves(session.game, session.position))
     assert cli("games", "--json") == 0
     assert json.loads(cli.out) == client.get("/api/games").json | {"version": __version__}
+
+
+def test_a_replay_is_told_step_by_step(cli: Cli) -> None:
+    assert cli("replay", LATE, "--json") == 0
+    told = [json.loads(line)["record"] for line in cli.out.splitlines()]
+    assert told == ["elevator.1", "elevator.1/s-w", "elevator.1/s-w/s-w", LATE]
+
+
+def test_a_position_is_told_under_its_own_record(cli: Cli) -> None:
+    assert cli("position", LATE, "--json", "--hide") == 0
+    told = json.loads(cli.out)
+    assert told["record"].startswith("elevator@")
+    assert told["has_unknown"] is True
 
 
 def test_a_key_that_nobody_listed_is_found() -> None:

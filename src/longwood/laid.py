@@ -88,6 +88,13 @@ def has_unknown(deal: Deal) -> bool:
     return any(UNKNOWN in part.partition("=")[2] for part in deal.laid.split(","))
 
 
+def check_not_made_up(game: AnyGame, deal: Deal, p: Any) -> None:
+    """Refuse to write a position down in which a card lies open that was made up: it would pass for a real one."""
+    made_up = sum([part.partition("=")[2].count(UNKNOWN) for part in deal.laid.split(",")])
+    if made_up > sum(game.unseen(p).values()):
+        raise PositionError("Some cards here were made up as they turned up: type in what you really see instead.")
+
+
 def check_known(deal: Deal) -> None:
     """Refuse to prove anything of a deal of which some cards are not known."""
     if has_unknown(deal):
@@ -194,7 +201,9 @@ def _cards_text(cards: list[Card]) -> str:
 def _tidy(text: str) -> str:
     """Cards as people write them, as a record does."""
     whole = "".join(text.split()).upper()
-    if re.fullmatch("[0-9]{1,3}", whole, re.ASCII):
+    if re.fullmatch("[0-9]+", whole, re.ASCII):
+        if len(whole) > 3:
+            raise PositionError(f"{shorten(whole)} unknown cards are more than the decks have.")
         return UNKNOWN * int(whole)
     return whole.replace("10", "T").replace(UNKNOWN.upper(), UNKNOWN)
 

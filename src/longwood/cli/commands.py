@@ -109,9 +109,15 @@ def games(as_json: AsJson = False) -> None:
 
 
 @app.command()
-def rules(game: Slug) -> None:
+def rules(game: Slug, as_json: AsJson = False) -> None:
     """Show how a game is played."""
-    Output().markdown(rules_page(find_game(game)))
+    found = find_game(game)
+    if as_json:
+        from longwood.cli.json_text import rules_json
+
+        Output().line(rules_json(found))
+    else:
+        Output().markdown(rules_page(found))
 
 
 @app.command(cls=_WithNumber)
@@ -190,13 +196,19 @@ def replay(
     record: RecordText,
     no_pause: Annotated[bool, typer.Option("--no-pause", help="Do not wait for Enter after each step.")] = False,
     as_record: OnlyRecord = False,
+    as_json: AsJson = False,
     is_ascii: IsAscii = False,
 ) -> None:
     """Show a record step by step. As record lines: the record after each step."""
+    only_one(json=as_json, record=as_record)
     out = Output(is_ascii, as_record)
     waits = out.is_terminal and sys.stdin.isatty() and not (no_pause or as_record)
     for session in inputs.sessions(record):
-        _replay(out, session, waits)
+        if as_json:
+            for played in range(len(session.acts) + 1):
+                _show(out, Session.from_record(Record(session.game, session.deal, session.acts[:played])), as_json)
+        else:
+            _replay(out, session, waits)
 
 
 @app.command(cls=_WithNumber)

@@ -18,7 +18,7 @@ from longwood.core.game import AnyGame, Move
 from longwood.core.order import listed_moves
 from longwood.core.result import Best, Limit, Result
 from longwood.core.shares import Share
-from longwood.games import family_of
+from longwood.games import family_of, rules_page
 from longwood.notation import Record
 from longwood.session import Session
 from longwood.web.analyst.to_structs import (
@@ -39,6 +39,11 @@ Fields = dict[str, Any]
 def games_json() -> str:
     """All games and families, as the server answers them."""
     return _text({"version": __version__}, games_answer())
+
+
+def rules_json(game: AnyGame) -> str:
+    """The rules page of a game."""
+    return _text({"version": __version__, "game": game.slug, "title": game.title, "markdown": rules_page(game)})
 
 
 def position_json(session: Session, proven: Winnable | None = None) -> str:

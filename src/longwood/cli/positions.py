@@ -5,13 +5,15 @@ from typing import Annotated
 import typer
 
 from longwood.cli import inputs
+from longwood.cli.arguments import AsJson
 from longwood.cli.output import Output
 from longwood.cli.solving import with_deal
 from longwood.core.game import AnyGame, Deal
 from longwood.core.words import shorten
 from longwood.games import EXAMPLE
-from longwood.laid import has_unknown, laid_text, lay_out
+from longwood.laid import check_not_made_up, has_unknown, laid_text, lay_out
 from longwood.notation import NotationError, deal_text, find_game
+from longwood.session import Session
 
 
 def position(
@@ -31,6 +33,7 @@ def position(
         ),
     ] = None,
     hides: Annotated[bool, typer.Option("--hide", help="Write xx for the cards that no one has seen.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Print a position as a typed-in one, without the moves that led to it, or write one pile by pile.
 
@@ -39,14 +42,23 @@ def position(
     out = Output()
     if piles:
         game = find_game(record)
-        deal = _laid(game, piles)
-        out.line(deal_text(game, deal))
+        _print(out, Session(game, _laid(game, piles)), as_json)
         return
     for session in inputs.sessions(with_deal(record, ", or piles as in w=7H")):
         # What is unknown stays so, whatever was made up for it.
+        check_not_made_up(session.game, session.deal, session.position)
         hidden = hides or has_unknown(session.deal)
         laid = laid_text(session.game, session.position, hides=hidden)
-        out.line(deal_text(session.game, Deal(laid=laid)))
+        _print(out, Session(session.game, Deal(laid=laid)), as_json)
+
+
+def _print(out: Output, session: Session, as_json: bool) -> None:
+    if as_json:
+        from longwood.cli.json_text import position_json
+
+        out.line(position_json(session))
+    else:
+        out.line(deal_text(session.game, session.deal))
 
 
 def _laid(game: AnyGame, piles: list[str]) -> Deal:

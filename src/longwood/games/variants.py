@@ -53,7 +53,11 @@ def settings(family: Family, game: AnyGame) -> dict[str, str]:
 
 def example(options: tuple[Option, ...]) -> str:
     """How an option is written, for a message."""
-    return f"{options[0].name}={options[0].choices[-1].text}" if options else "name=value"
+    if not options:
+        return "name=value"
+    choices = options[0].choices
+    # One past the middle is none of ours, and makes a game that somebody might want to play.
+    return f"{options[0].name}={choices[min(len(choices) // 2 + 1, len(choices) - 1)].text}"
 
 
 def _instead(name: str, known: list[str]) -> str:

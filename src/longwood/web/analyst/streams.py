@@ -89,7 +89,7 @@ class EventStream(Response):
 
 
 async def single(request: Request, listener: Listener, nothing: str) -> Response:
-    """The last step of an answer; a sentence with status 503 if there is none."""
+    """The last step of an answer; a sentence with status 404 if nothing was found, with 503 if nobody could look."""
     found: bytes | None = None
     try:
         while True:
@@ -105,6 +105,5 @@ async def single(request: Request, listener: Listener, nothing: str) -> Response
         return Response(status_code=499)
     finally:
         listener.end()
-    if found is None:
-        raise NoAnswer(nothing)
-    return Response(found, headers={"cache-control": NEVER}, media_type=JSON)
+    status, body = (404, msgspec.json.encode({"error": nothing})) if found is None else (200, found)
+    return Response(body, status, headers={"cache-control": NEVER}, media_type=JSON)
