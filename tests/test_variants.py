@@ -154,7 +154,7 @@ def test_words() -> None:
         ("terrace,colums=8", 'Terrace has no option "colums": did you mean columns?'),
         ("terrace,jokers=2", "it has reserve, columns, in-suit, choose-base, redeals, fill."),
         ("terrace,columns=8,columns=9", "columns is chosen twice."),
-        ("terrace,columns", "is not an option: write its name and value, as in reserve=30."),
+        ("terrace,columns", "is not an option: write its name and value, as in reserve=16."),
         ("terrace,", "is not an option"),
         ("terrace,,columns=8", "is not an option"),
         ("terrace,fill=from-reserve,reserve=0", "spaces cannot be filled from a reserve without cards."),
