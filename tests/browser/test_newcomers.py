@@ -104,8 +104,8 @@ def test_every_address_answers(address: str, slug: str) -> None:
         assert {hint["move"]["text"] for _, hint in hints} <= legal
     assert {name for name, _ in events(ask("/api/verdict/{record:path}", record))} == {"verdict"}
     assert {name for name, _ in events(ask("/api/chances/{record:path}", record))} == {"chances"}
-    report = events(ask("/api/report/{record:path}", record))
-    assert {"verdict", "chance", "par", "summary"} <= {name for name, _ in report}
+    for address in ("/api/report/{record:path}", "/api/review/{record:path}"):
+        assert {"verdict", "chance", "par", "summary"} <= {name for name, _ in events(ask(address, record))}
     assert json.loads(get(ask("/api/par/{record:path}", record)))["score"] >= session.score
     assert json.loads(get(ask("/api/deal/{record:path}", f"{slug}.1")))["verdict"] in ("won", "unknown")
     today = datetime.now(UTC).date().isoformat()
@@ -115,7 +115,8 @@ def test_every_address_answers(address: str, slug: str) -> None:
         deal = json.loads(get(ask("/api/winnable/{slug}", slug, f"?seed=1&level={level}")))
         assert (deal["verdict"], deal["difficulty"]["level"]) == ("won", level)
     get(ask("/api/analyst"))
-    for route in ("/", "/play/{record:path}", "/view/{record:path}", "/report", "/report/{record:path}"):
+    reports = [f"/{name}{rest}" for name in ("report", "review") for rest in ("", "/{record:path}")]
+    for route in ("/", "/play/{record:path}", "/view/{record:path}", *reports):
         assert "<html" in get(ask(route, record))
     assert "<html" in get(ask("/rules/{slug}", slug))
     get(ask("/static/{name:path}", "js/main.js"))
