@@ -38,7 +38,7 @@ from longwood.solver.plain_search import is_goal
 
 Choose = Callable[[AnyGame, Any, list[Move], set[Any], int], Move]
 IN_TURN = 50
-QUICK = {"terrace": Effort(3, 1_500), "forty-thieves": Effort(3, 800)}
+QUICK = {"terrace": Effort(2, 60, 400), "forty-thieves": Effort(3, 800)}
 TIES = 2
 """With one deck the race decides as it does for a hint; the worlds beside it only decide between equal moves."""
 

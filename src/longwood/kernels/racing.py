@@ -15,8 +15,10 @@ from longwood.kernels.mixing import GAMMA, fraction, next_state, split_mix
 
 FIRST_ROUND, GROWTH = 30, 4
 """The worlds of the first round; a later one adds this part of all before it, and no fewer than the first."""
+LEAST_ROUND = 8
+"""In a race of few games rounds have fewer worlds, so that there are some, but not fewer than this."""
 LEAST_WORLDS = 400
-"""Whoever is left alone in a race goes on so far: its wins are told, too."""
+"""Whoever is left alone in a race goes on so far: its wins are told, too. In a race of few games it is a quarter."""
 
 Round = Callable[[int, int, NDArray[np.uint8], NDArray[np.uint8]], None]
 """Plays worlds from one number up to another: which moves are in the race, and the table that takes the wins."""
@@ -43,14 +45,16 @@ def raced(play_round: Round, moves: int, games: int, drop: float) -> Race:
     Moves drop out when they are clearly behind. So that the best are played most, the worse half drops out too each
     time that a part of the games is spent, down to two. Nobody does if `drop` is infinite.
     """
-    won = np.zeros((max(games // 2, LEAST_WORLDS), moves), np.uint8)
+    least = min(LEAST_WORLDS, games if moves == 1 else max(games // 4, 1))
+    one_round = max(LEAST_ROUND, min(FIRST_ROUND, games // (4 * moves)))
+    won = np.zeros((max(games // 2, least), moves), np.uint8)
     played = np.zeros(moves, np.int64)
     racing = np.ones(moves, np.uint8)
     parts = max(ceil(log2(moves)), 1)
     worlds, stay, spent, part = 0, moves, 0, 1
     while True:
-        rest = LEAST_WORLDS - worlds if stay == 1 else min((games - spent) // stay, len(won) - worlds)
-        more = min(max(FIRST_ROUND, worlds // GROWTH), rest)
+        rest = least - worlds if stay == 1 else min((games - spent) // stay, len(won) - worlds)
+        more = min(max(one_round, worlds // GROWTH), rest)
         if more < 1:
             return Race(won[:worlds], played)
         play_round(worlds, worlds + more, racing, won)
