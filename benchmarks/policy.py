@@ -30,6 +30,7 @@ from rich.table import Table
 from longwood import GAMES, Deal, Move
 from longwood.advice.hints import fair_hints
 from longwood.advice.trials import distinct_moves
+from longwood.advice.worlds import count_worlds
 from longwood.core.game import AnyGame
 from longwood.core.shares import Share
 from longwood.games import family_of
@@ -39,6 +40,8 @@ from longwood.solver.plain_search import is_goal
 Choose = Callable[[AnyGame, Any, list[Move], set[Any], int], Move]
 IN_TURN = 50
 QUICK = {"terrace": Effort(2, 60, 400), "forty-thieves": Effort(3, 800)}
+SEEN = {"terrace": Effort(1, 6_000)}
+"""Where nothing is hidden any more there is one world, and no race."""
 TIES = 2
 """With one deck the race decides as it does for a hint; the worlds beside it only decide between equal moves."""
 
@@ -55,6 +58,8 @@ def fair(game: AnyGame, p: Any, moves: list[Move], been: set[Any], number: int) 
     if len(set(distinct_moves(game, p, [p]).values())) == 1:
         return moves[0]
     effort = QUICK.get(game.family) or family_of(game).effort._replace(worlds=TIES)
+    if count_worlds(game, p) == 1:
+        effort = SEEN.get(game.family, effort)
     m = fair_hints(game, p, effort, number, been)[0].move
     return m or moves[0]
 

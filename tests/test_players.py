@@ -24,7 +24,7 @@ from longwood.games.quatorze import race as quatorze_race
 from longwood.games.quatorze.solver.solve import Scratch, grid_of
 from longwood.games.terrace import player as terrace_player
 from longwood.games.terrace.rules import WASTE, Terrace, TerracePosition
-from longwood.games.terrace.solver.encode import Encoded, encode
+from longwood.games.terrace.solver.encode import Encoded, card_codes, encode
 from longwood.games.terrace.solver.line import write
 from longwood.kernels.racing import deal_out, world_dice
 from longwood.solver import Verdict, solve
@@ -242,6 +242,50 @@ def test_the_quick_player_of_terrace_does_not_look_at_the_stock(game: Terrace) -
             if p == before:
                 break
     assert checked > 60
+
+
+def race_world(game: Terrace, p: TerracePosition, seed: int, number: int) -> TerracePosition:
+    """A world as a race deals it."""
+    code_of = card_codes(game, p.base)
+    cards = sorted(p.piles[STOCK], key=lambda card: code_of[card])
+    dice = Dice(int(world_dice(np.uint64(seed), number)))
+    for last in range(len(cards) - 1, 0, -1):
+        pick = int(dice.fraction() * (last + 1))
+        cards[last], cards[pick] = cards[pick], cards[last]
+    return replace(p, piles=(tuple(cards[::-1]), *p.piles[1:]))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
+def test_a_race_in_terrace_is_played_in_worlds_that_look_alike(game: Terrace) -> None:
+    outcomes = set()
+    for p in some_positions(game)[::3]:
+        moves = game.moves(p)
+        found = race(game, p, moves, 5, 12 * len(moves), inf)
+        assert found
+        field = terrace_player.Field(game, p, moves)
+        best = max(field.runners, key=lambda i: found.wins[i])
+        for at in range(10):
+            games = terrace_player.played_on(game, [race_world(game, p, 5, at)], moves)[0].tolist()
+            for i, same in enumerate(field.same):
+                # After a move that changes nothing one may still make the best one.
+                assert found.won[at, i] == games[i if same in field.runners else best]
+            outcomes.update(games)
+    assert outcomes == {0, 1}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", BY_COLOUR, ids=lambda game: game.slug)
+def test_a_race_in_terrace_knows_no_more_than_the_player(game: Terrace) -> None:
+    for p in [game.start(Deal(3)), *some_positions(game)[::6]]:
+        moves = game.moves(p)[:6]
+        first = race(game, p, moves, 7, 150)
+        assert first
+        for world in islice(worlds(game, p, 2), 2):
+            again = race(game, world, moves, 7, 150)
+            assert again
+            assert again.won.tolist() == first.won.tolist()
+            assert again.played.tolist() == first.played.tolist()
 
 
 def test_moves_that_only_exchange_tails_can_be_taken_back() -> None:

@@ -6,6 +6,7 @@ Its kernels are in race.py; the weights were made by tools/tune_quick_player.py.
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from math import inf
 from random import Random
 
 import numpy as np
@@ -32,19 +33,24 @@ FREE = {
     "wgap": -1, "spread": -75, "dead": -55, "lone": 23, "head": -18, "second": -15, "miss": -341, "bury": -24,
     "miss2": 26, "bury2": -16, "gain": -109, "depth": -729, "decay": 47,
 }
+NARROW = {
+    "reserve": -8490, "space": 100, "inv": -14, "blk": -54, "gap": -17, "up": 259, "waste": -65, "top": 65, "hosts": 78,
+    "wgap": -1, "spread": -70, "dead": -98, "lone": 36, "head": -16, "second": -27, "miss": -312, "bury": -15,
+    "miss2": 24, "bury2": -68, "gain": -127, "depth": -635, "decay": 42,
+}
 FILLED = {
-    "reserve": -10709, "inv": -34, "blk": -113, "gap": -51, "up": 104, "waste": -67, "top": 58, "space": 44,
-    "hosts": 31, "wgap": 5, "spread": 33, "dead": 14, "lone": -61, "head": -39, "second": 325, "miss": -89,
-    "bury": -161, "miss2": -83, "bury2": 49, "gain": -29, "depth": -769, "decay": 45,
+    "reserve": -13942, "space": 52, "inv": -23, "blk": -90, "gap": -28, "up": 164, "waste": -96, "top": 56, "hosts": 69,
+    "wgap": 9, "spread": -24, "dead": 22, "lone": 15, "head": -51, "second": 68, "miss": -116, "bury": -120,
+    "miss2": -97, "bury2": 55, "gain": -73, "depth": -1127, "decay": 41,
 }
 FROM_RESERVE = {
-    "reserve": -496, "blk": 4, "dead": 21, "bury": -80, "miss2": -20, "depth": -59, "gain": -87, "miss": 46,
-    "waste": -85, "decay": 65, "head": -44, "top": 39, "spread": 23, "inv": -59, "second": 81, "bury2": 27,
-    "lone": 53, "up": 362, "space": -13, "gap": -12,
+    "reserve": -354, "space": -74, "inv": -39, "blk": 2, "gap": -25, "up": 415, "waste": -123, "top": 66, "hosts": 37,
+    "wgap": -13, "spread": -21, "dead": 26, "lone": 45, "head": -53, "second": 61, "miss": 7, "bury": -54,
+    "miss2": -16, "bury2": 27, "gain": -178, "depth": -67, "decay": 22,
 }
 # fmt: on
-TUNED = dict.fromkeys(("terrace", "falling-stars", "blondes-and-brunettes", "wood"), FREE)
-TUNED |= {"signora": FILLED, "redheads": FROM_RESERVE}
+TUNED = dict.fromkeys(("terrace", "falling-stars", "wood"), FREE)
+TUNED |= {"blondes-and-brunettes": NARROW, "signora": FILLED, "redheads": FROM_RESERVE}
 
 
 @cache
@@ -125,6 +131,10 @@ class Field:
         self.nothing = first.get(here.tobytes())
         """The moves that change nothing, if there are any: after them one can do what one could do before."""
         self.runners = [i for i in first.values() if i != self.nothing] or list(first.values())
+        self.is_decided = any(
+            m.dst in FOUNDATIONS and same == self.nothing for m, same in zip(moves, self.same, strict=True)
+        )
+        """Whether a card may go up that can never hurt: then no move is better."""
 
     def race(self, seed: int, games: int, drop: float) -> Race:
         """One runner for all moves that come to the same. What changes nothing is as good as the best."""
@@ -134,7 +144,8 @@ class Field:
         def play_round(begin: int, end: int, racing: NDArray[np.uint8], won: NDArray[np.uint8]) -> None:
             race.play_round(root, given, self.deck, seat, firsts, np.uint64(seed), begin, end, racing, won)
 
-        found = raced(play_round, len(firsts), games, drop)
+        # Where there is nothing to decide, the race is only about how many games are won.
+        found = raced(play_round, len(firsts), games // 4 if self.is_decided and drop < inf else games, drop)
         wins, played = found.wins, found.played.tolist()
         best = max(range(len(firsts)), key=lambda i: (played[i], wins[i]))
         lane = {move: i for i, move in enumerate(self.runners)}
