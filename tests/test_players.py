@@ -266,7 +266,7 @@ def test_a_race_in_terrace_is_played_in_worlds_that_look_alike(game: Terrace) ->
         field = terrace_player.Field(game, p, moves)
         best = max(field.runners, key=lambda i: found.wins[i])
         for at in range(10):
-            games = terrace_player.played_on(game, [race_world(game, p, 5, at)], moves)[0].tolist()
+            games = terrace_player.play_on(game, [race_world(game, p, 5, at)], moves)[0].tolist()
             for i, same in enumerate(field.same):
                 # After a move that changes nothing one may still make the best one.
                 assert found.won[at, i] == games[i if same in field.runners else best]

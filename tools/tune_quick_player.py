@@ -14,7 +14,8 @@ import numpy as np
 
 from longwood.core.game import Deal
 from longwood.games import GAMES
-from longwood.games.terrace.player import PLAYER, TUNED, play_out, sit
+from longwood.games.terrace.player import PLAYER, TUNED, sit
+from longwood.games.terrace.race import play_out
 from longwood.games.terrace.rules import Terrace
 from longwood.games.terrace.solver.packed import on_foundations
 from longwood.games.terrace.solver.rows import FND

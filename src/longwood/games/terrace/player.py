@@ -69,7 +69,7 @@ def codes_of(moves: Sequence[Move]) -> Ints:
     return np.array([plain_move(m.src, FOUNDATION if m.dst in FOUNDATIONS else m.dst) for m in moves], np.int64)
 
 
-def played_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -> NDArray[np.uint8]:
+def play_on(game: Terrace, worlds: list[TerracePosition], moves: list[Move]) -> NDArray[np.uint8]:
     """Whether the quick player wins in each world (row) after each move (column). The worlds look alike."""
     won = np.zeros((len(worlds), len(moves)), np.uint8)
     if worlds[0].base:
@@ -168,11 +168,11 @@ class TerracePlayer(QuickPlayer):
         # The waste is never empty while there is a stock: after the waste the stock has nothing left to fill with.
         return STOCK not in game.fill_from or WASTE in game.fill_from[: game.fill_from.index(STOCK)]
 
-    def played_on(
+    def play_on(
         self, game: Terrace, worlds: Sequence[TerracePosition], moves: list[Move], seed: int
     ) -> tuple[NDArray[np.uint8], int]:
         """One game after each move in each world."""
-        return played_on(game, list(worlds), moves), 1
+        return play_on(game, list(worlds), moves), 1
 
     def race(
         self, game: Terrace, p: TerracePosition, moves: list[Move], seed: int, games: int, drop: float = DROP
