@@ -39,9 +39,11 @@ from longwood.solver.plain_search import is_goal
 
 Choose = Callable[[AnyGame, Any, list[Move], set[Any], int], Move]
 IN_TURN = 50
-QUICK = {"terrace": Effort(2, 60, 400), "forty-thieves": Effort(3, 800)}
-SEEN = {"terrace": Effort(1, 6_000)}
-"""Where nothing is hidden any more there is one world, and no race."""
+RACED = Effort(2, 60, 400)
+QUICK = {"generals-patience": Effort(3, 1_500), "terrace": RACED, "forty-thieves": Effort(3, 800)}
+"""By game or family."""
+SEEN = {RACED: Effort(1, 6_000)}
+"""Where nothing is hidden any more there is one world and no race: then the solver gets something to do."""
 TIES = 2
 """With one deck the race decides as it does for a hint; the worlds beside it only decide between equal moves."""
 
@@ -57,9 +59,9 @@ def at_random(game: AnyGame, p: Any, moves: list[Move], been: set[Any], number: 
 def fair(game: AnyGame, p: Any, moves: list[Move], been: set[Any], number: int) -> Move:
     if len(set(distinct_moves(game, p, [p]).values())) == 1:
         return moves[0]
-    effort = QUICK.get(game.family) or family_of(game).effort._replace(worlds=TIES)
+    effort = QUICK.get(game.slug) or QUICK.get(game.family) or family_of(game).effort._replace(worlds=TIES)
     if count_worlds(game, p) == 1:
-        effort = SEEN.get(game.family, effort)
+        effort = SEEN.get(effort, effort)
     m = fair_hints(game, p, effort, number, been)[0].move
     return m or moves[0]
 

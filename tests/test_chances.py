@@ -25,7 +25,7 @@ from walks import every_game, places, position
 
 pytestmark = pytest.mark.solver
 
-SMALL = Effort(3, 400)
+SMALL = Effort(3, 400, 400)
 
 
 def endings(slug: str, unseen: range, deals: range) -> list[Any]:
@@ -102,7 +102,7 @@ def test_with_nothing_hidden_the_chance_is_the_verdict(game: AnyGame) -> None:
     judged = 0
     for p in open_positions(game, 8):
         verdict = search.solve(game, p, Limit(nodes=3000)).verdict
-        found = chances(game, p, Effort(4, 500)).share
+        found = chances(game, p, Effort(4, 500, 400)).share
         assert found.trials == 1
         assert not (verdict is Verdict.WON and found.lost)
         assert not (verdict is Verdict.LOST and found.won)

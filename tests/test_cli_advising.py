@@ -163,7 +163,7 @@ def test_what_is_over_is_told_as_over(cli: Cli) -> None:
 
 def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     # So little effort decides nothing.
-    change_family(monkeypatch, "terrace", effort=Effort(2, 20))
+    change_family(monkeypatch, "terrace", effort=Effort(2, 20, 200))
     record = "generals-patience.3000883/t1-f1"
     assert cli("report", record, "--json") == 0
     first, last = json.loads(cli.out)["chances"]

@@ -150,7 +150,7 @@ def test_fair_hints_do_not_go_back() -> None:
         if any(game.key(game.play(p, m)) == game.key(p) for m in game.moves(p))
     )
     been = {game.key(p)}
-    hints = fair_hints(game, p, Effort(2, 100), been=been)
+    hints = fair_hints(game, p, Effort(2, 100, 400), been=been)
     backs = [game.key(game.play(p, hint.move)) in been for hint in hints if hint.move]
     assert backs == sorted(backs)
     assert True in backs
@@ -161,7 +161,7 @@ def test_fair_hints_do_not_go_back() -> None:
 @given(place=places)
 def test_every_move_gets_a_hint_or_another_stands_for_it(game: AnyGame, place: tuple[int, int, int]) -> None:
     p = position(game, place)
-    hints = fair_hints(game, p, Effort(2, 200))
+    hints = fair_hints(game, p, Effort(2, 200, 400))
     if game.moves(p) and not game.won(p):
         told = [m for hint in hints if hint.move and hint.chance for m in (hint.move, *hint.chance.alike)]
         assert sorted(told) == sorted(game.moves(p))
@@ -200,7 +200,9 @@ def test_no_move_is_named_first_that_is_seen_to_lose_while_another_may_win() -> 
     seen = 0
     for number in (1, 4, 10, 18):
         first, *others = [
-            hint.chance.share for hint in fair_hints(game, game.start(Deal(number)), Effort(3, 1_500)) if hint.chance
+            hint.chance.share
+            for hint in fair_hints(game, game.start(Deal(number)), Effort(3, 1_500, 400))
+            if hint.chance
         ]
         assert first.lost < first.trials
         seen += any(share.lost == share.trials for share in others)

@@ -26,7 +26,7 @@ from walks import every_game
 
 pytestmark = pytest.mark.solver
 
-SMALL = Effort(4, 300)
+SMALL = Effort(4, 300, 400)
 
 
 def played(slug: str, number: int, length: int = 300, eagerness: float = 0.8) -> Session:
@@ -233,7 +233,7 @@ def test_a_base_card_that_loses_games_is_no_good_move() -> None:
     # As many worlds can be won after either; the quick player wins three times as many games after a 5.
     for text, word in (("t2-f1", "blunder"), ("t1-f3", "good")):
         session = Session.from_record(f"terrace.1/{text}")
-        report = reported(session, Effort(8, 1_000))
+        report = reported(session, Effort(8, 1_000, 400))
         assert report.grade_at(0) == word
         if word == "blunder":
             found = report.marks[0]
@@ -249,7 +249,7 @@ def test_a_base_card_that_loses_games_is_no_good_move() -> None:
 @pytest.mark.parametrize("slug", ["wood", "redheads"])
 def test_games_are_those_that_the_hint_tells_of(slug: str) -> None:
     game = GAMES[slug]
-    effort = Effort(4, 300)
+    effort = Effort(4, 300, 400)
     for length in (10, 30, 50):
         p = played(slug, 5, length).position
         full = [c for c in chances(game, p, effort).moves if c.played and c.played.trials == 4 * (1 + 3 + 6)]

@@ -176,7 +176,7 @@ def test_chances_get_better(pool: Pool) -> None:
 
 @pytest.mark.slow
 def test_weak_moves_that_were_not_compared_are_told_so_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    change_family(monkeypatch, "terrace", effort=Effort(4, 300), budgets=(300, 300, 300), most_marks=0)
+    change_family(monkeypatch, "terrace", effort=Effort(4, 300, 400), budgets=(300, 300, 300), most_marks=0)
     # Whoever only deals loses what there was.
     record = "wood.5" + "/s-w" * 25
     grades: dict[int, list[str]] = {}
