@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from longwood.advice.deals import shelf_wins
-from longwood.advice.difficulty import measure_of
+from longwood.advice.difficulty import is_judged_at_once, measure_of
 from longwood.core.game import Deal
 from longwood.games import GAMES, family_of
 from longwood.solver import Limit, Verdict, solve
@@ -18,6 +18,8 @@ from longwood.solver import Limit, Verdict, solve
 NODES = {"terrace": 60_000, "forty-thieves": 20_000}
 SHELVED = ("generals-patience",)
 """Games of which all deals come from a shelf."""
+ALL_LOST = 1.0
+"""The measure of a deal that the quick player loses every time."""
 
 
 def percentiles(slug: str, deals: int) -> list[float]:
@@ -27,9 +29,14 @@ def percentiles(slug: str, deals: int) -> list[float]:
     measures = [measure_of(game, number, found) for number, found in shelf_wins(game)] if slug in SHELVED else []
     is_shelved = bool(measures)
     while not is_shelved and len(measures) < deals:
-        found = solve(game, game.start(Deal(number)), Limit(nodes=NODES.get(game.family)))
-        if found.verdict is Verdict.WON:
-            measures.append(measure_of(game, number, found))
+        measure = measure_of(game, number) if is_judged_at_once(game) else ALL_LOST
+        # Whatever the quick player wins can be won.
+        if measure < ALL_LOST:
+            measures.append(measure)
+        else:
+            found = solve(game, game.start(Deal(number)), Limit(nodes=NODES.get(game.family)))
+            if found.verdict is Verdict.WON:
+                measures.append(measure if is_judged_at_once(game) else measure_of(game, number, found))
         number += 1
     measures.sort()
     return [round(measures[min(len(measures) * k // 100, len(measures) - 1)], 6) for k in range(1, 101)]
