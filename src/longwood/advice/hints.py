@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from longwood.advice.chances import Chance, Chances, chances
+from longwood.advice.chances import Chances, chances
+from longwood.advice.ranking import Chance
 from longwood.advice.reasons import kept_words, played_words
 from longwood.advice.trials import distinct_moves
 from longwood.advice.verdicts import KnownWins, verdict

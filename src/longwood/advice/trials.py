@@ -5,12 +5,14 @@ proven comes from `longwood.solver`.
 """
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from longwood.advice.plain_player import PLAYER as PLAIN_PLAYER
+from longwood.advice.worlds import worlds
 from longwood.core.game import AnyGame, Move
 from longwood.games import family_of
 from longwood.games.quick_player import DROP
@@ -86,24 +88,34 @@ def glance(game: AnyGame, world: Any, moves: list[Move], limit: Limit) -> Glance
     return Glance(winners, losers, found)
 
 
-def play_on(game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int) -> tuple[NDArray[np.uint8], int]:
-    """How often the quick player wins each world (row) after each move (column), and out of how many times.
+def race(game: AnyGame, p: Any, moves: list[Move], seed: int, games: int, drop: float = DROP) -> "Race | None":
+    """A race between moves over about so many games, if there is a quick player.
 
-    The worlds look alike: what was not seen is all in which they differ.
+    Two positions that look the same to the player get the same race.
     """
     player = quick_player(game)
     if player is None:
-        raise ValueError(f"{game.title} has no quick player")
-    return player.play_on(game, worlds, moves, seed)
+        return None
+    return player.race(game, p, moves, seed, games, drop) or _race_in_worlds(player, game, p, moves, seed, games, drop)
 
 
-def race(game: AnyGame, p: Any, moves: list[Move], seed: int, games: int, drop: float = DROP) -> "Race | None":
-    """A race between moves over about so many games, where there is a quick player who races."""
-    player = quick_player(game)
-    return player.race(game, p, moves, seed, games, drop) if player else None
+def _race_in_worlds(
+    player: "QuickPlayer", game: AnyGame, p: Any, moves: list[Move], seed: int, games: int, drop: float
+) -> "Race":
+    """A race of a player who does not race by itself: it plays on in one world after the other."""
+    from longwood.kernels.racing import raced  # loads compiled code, which the rest of this module can do without
+
+    some = worlds(game, p, seed)
+
+    def play_round(begin: int, end: int, racing: NDArray[np.uint8], won: NDArray[np.uint8]) -> None:
+        batch = list(islice(some, end - begin))
+        still = np.flatnonzero(racing).tolist()
+        won[begin:end, still], _ = player.play_on(game, batch, [moves[i] for i in still], seed + begin)
+
+    return raced(play_round, len(moves), games, drop)
 
 
-def distinct_moves(game: AnyGame, p: Any, worlds: Sequence[Any], *, is_seen: bool = False) -> dict[Move, Move]:
+def distinct_moves(game: AnyGame, p: Any, alike: Sequence[Any], *, is_seen: bool = False) -> dict[Move, Move]:
     """Each legal move and the first one that comes to the same thing, as far as the player can tell.
 
     That is looked up in worlds, never in the position itself unless all is seen: it could depend on hidden cards.
@@ -114,7 +126,7 @@ def distinct_moves(game: AnyGame, p: Any, worlds: Sequence[Any], *, is_seen: boo
         if len(twins) == len(moves):
             return twins
     first: dict[Any, Move] = {}
-    some = worlds[:2]
+    some = alike[:2]
     return {m: first.setdefault(tuple([game.key(game.play(w, m)) for w in some]), m) for m in moves}
 
 

@@ -45,7 +45,7 @@ class Effort(NamedTuple):
     """How many games a race between moves takes at the most, where the quick player races."""
 
 
-PLAIN_EFFORT = Effort(6, 300)
+PLAIN_EFFORT = Effort(6, 300, 300)
 MOST_LAYOUTS = 500
 """Tables that a family keeps: players may make up games without end."""
 
@@ -103,6 +103,8 @@ class Family:
     """The positions to search for a verdict, step by step."""
     effort: Effort = PLAIN_EFFORT
     """What a player can wait for when asking for a hint."""
+    fair_effort: Effort = PLAIN_EFFORT
+    """The effort of the fair player whose wins the win chance forecasts. A hint may take more."""
     deal_nodes: int | None = 2_000
     """Positions to search in a deal before the next one is tried."""
     most_marks: int | None = 12
@@ -137,7 +139,17 @@ class Family:
     @cached_property
     def plain(self) -> "Family":
         """The same family without what knows only its usual games."""
-        names = ("solver", "player", "is_exact", "looks_ahead", "budgets", "effort", "deal_nodes", "most_marks")
+        names = (
+            "solver",
+            "player",
+            "is_exact",
+            "looks_ahead",
+            "budgets",
+            "effort",
+            "fair_effort",
+            "deal_nodes",
+            "most_marks",
+        )
         defaults: dict[str, Any] = {field.name: field.default for field in fields(self) if field.name in names}
         return replace(self, **defaults)
 

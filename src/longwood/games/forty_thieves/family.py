@@ -33,6 +33,7 @@ FAMILIES = (
         solver=f"{__package__}.solver.solve",
         budgets=(4_000, 20_000, 100_000, 500_000),
         effort=Effort(10, 5_000),
+        fair_effort=Effort(3, 800),
         deal_nodes=4_000,
         most_marks=12,
     ),

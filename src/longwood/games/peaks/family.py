@@ -79,6 +79,7 @@ TRIPLE_PEAKS = Family(
     is_shortened=False,
     budgets=(None,),
     effort=Effort(30, 0),
+    fair_effort=Effort(0, 0),
     deal_nodes=None,
     most_marks=None,
 )
@@ -107,6 +108,7 @@ ELEVATOR = Family(
     is_shortened=False,
     budgets=(None,),
     effort=Effort(200, 0),
+    fair_effort=Effort(0, 0),
     deal_nodes=None,
     most_marks=None,
 )

@@ -92,6 +92,7 @@ FAMILIES = (
         player=f"{__package__}.player",
         budgets=(12_000, 60_000, 300_000, 1_500_000),
         effort=Effort(20, 12_000, 2_000),
+        fair_effort=Effort(0, 0, 400),
         looks_ahead=True,
         deal_nodes=16_000,
         most_marks=24,

@@ -1,0 +1,162 @@
+"""The win chance: how likely the fair player is to win from here, playing on with what can be seen.
+
+It is estimated from what a look at a move finds, through weights that were fitted, for each game, to games which that
+player really played. `tools/calibrate.py` makes the weights, `benchmarks/reliability.py` checks them on other games.
+"""
+
+import json
+from functools import lru_cache
+from math import exp, log, sqrt
+from typing import Any, NamedTuple
+
+from longwood.core.game import AnyGame
+from longwood.core.shares import Share
+from longwood.games import family_of
+from longwood.games.family import Effort
+
+_Z = 1.96
+"""Two-sided 95 %."""
+
+
+class WinChance(NamedTuple):
+    """The probability that the fair player wins, with a 95 % interval of what was sampled."""
+
+    value: float
+    low: float
+    high: float
+    is_proven: bool = False
+    """Whether it is certain: the game is over, or nothing can change the outcome."""
+
+    @property
+    def percent(self) -> int:
+        """In per cent; 0 and 100 are kept for what is proven."""
+        rounded = round(100 * self.value)
+        return rounded if self.is_proven else min(max(rounded, 1), 99)
+
+    @property
+    def words(self) -> str:
+        """The number as people read it."""
+        if self.is_proven:
+            return f"{self.percent} %"
+        return "under 1 %" if self.value < 0.005 else "over 99 %" if self.value > 0.995 else f"about {self.percent} %"
+
+
+CERTAIN = {True: WinChance(1.0, 1.0, 1.0, True), False: WinChance(0.0, 0.0, 0.0, True)}
+"""The chance of what is proven to be won, or lost."""
+
+
+class Calibration(NamedTuple):
+    """The weights of what a look finds, for the log odds of a win."""
+
+    base: float = 0.0
+    quick: float = 0.0
+    """Of the log odds that the quick player wins a game that it plays on."""
+    worlds: float = 0.0
+    """Of the log odds that a world can be won by someone who sees all the cards; what is not decided counts half."""
+    undecided: float = 0.0
+    """Of the share of worlds that are not decided."""
+    unseen: float = 0.0
+    """Of the share of the deck that nobody has seen yet."""
+    unseen_squared: float = 0.0
+    is_fitted: bool = True
+
+    @property
+    def needs_worlds(self) -> bool:
+        """Whether the number rests on worlds that were solved."""
+        return bool(self.worlds or self.undecided)
+
+
+BY_GAMES = Calibration(quick=1.0, is_fitted=False)
+BY_BOTH = Calibration(quick=0.5, worlds=0.5, is_fitted=False)
+BY_WORLDS = Calibration(worlds=1.0, is_fitted=False)
+"""What stands in where nothing was fitted: the shares as they are."""
+
+
+class Sample(NamedTuple):
+    """What a look at a move found: a share of games won, of worlds won, of worlds not decided, with how many each."""
+
+    played: float
+    games: int
+    won: float = 0.0
+    undecided: float = 0.0
+    worlds: int = 0
+
+
+def features(found: Sample, unseen: float) -> tuple[float, float, float, float, float]:
+    """What the weights multiply, after the base."""
+    quick = _log_odds(found.played, found.games) if found.games else 0.0
+    middle = _log_odds(found.won + found.undecided / 2, found.worlds) if found.worlds else 0.0
+    return quick, middle, found.undecided, unseen, unseen * unseen
+
+
+def win_chance(weights: Calibration, found: Sample, unseen: float, games: int | None = None) -> WinChance:
+    """The win chance after a move; in how many `games` it was played on, if its share was told beside the best one."""
+    quick, middle, undecided, some, squared = features(found, unseen)
+    odds = (
+        weights.base
+        + weights.quick * quick
+        + weights.worlds * middle
+        + weights.undecided * undecided
+        + weights.unseen * some
+        + weights.unseen_squared * squared
+    )
+    error = sqrt(
+        (weights.quick * _error(found.played, found.games if games is None else games)) ** 2
+        + (weights.worlds * _error(found.won + found.undecided / 2, found.worlds)) ** 2
+    )
+    return WinChance(_share(odds), _share(odds - _Z * error), _share(odds + _Z * error))
+
+
+def unseen_share(game: AnyGame, p: Any) -> float:
+    """The share of the deck that the player has not seen."""
+    return sum(game.unseen(p).values()) / (52 * game.decks)
+
+
+def calibration(game: AnyGame, *, plays: bool, solves: bool) -> Calibration:
+    """The weights for a game, by what a look at it finds: games played on, worlds solved, or both."""
+    known = _fitted(game)
+    if known and (plays or not known.quick) and (solves or not known.needs_worlds):
+        return known
+    return BY_BOTH if plays and solves else BY_GAMES if plays else BY_WORLDS
+
+
+def number_effort(game: AnyGame, effort: Effort) -> Effort:
+    """As much of an effort as the win chance rests on: no worlds are solved where games alone tell it."""
+    known = _fitted(game)
+    return effort._replace(worlds=0) if known and not known.needs_worlds else effort
+
+
+@lru_cache(maxsize=200)
+def _fitted(game: AnyGame) -> Calibration | None:
+    """The fitted weights: those of the game itself, or those of the game that it is a variant of."""
+    family = family_of(game)
+    table = family.data("calibration.json")
+    known: dict[str, Any] = json.loads(table.read_text()) if table.is_file() else {}
+    slug, mark, _ = game.slug.partition(",")
+    if slug not in known:
+        return None
+    weights = {name: known[slug][name] for name in Calibration._fields if name in known[slug]}
+    return Calibration(**weights, is_fitted=not mark)
+
+
+def certain(share: Share, *, is_all: bool) -> WinChance | None:
+    """The chance where all worlds were looked at and leave no doubt: no world can be won, or the only one can."""
+    if is_all and share.lost == share.trials:
+        return CERTAIN[False]
+    return CERTAIN[True] if is_all and share.trials == share.won == 1 else None
+
+
+def _log_odds(share: float, trials: int) -> float:
+    """The log odds of a share, half a trial away from both ends."""
+    won = share * trials
+    return log((won + 0.5) / (trials - won + 0.5))
+
+
+def _error(share: float, trials: int) -> float:
+    """The standard error of the log odds."""
+    won = share * trials
+    return sqrt(1 / (won + 0.5) + 1 / (trials - won + 0.5)) if trials else 0.0
+
+
+def _share(odds: float) -> float:
+    return 1 / (1 + exp(-odds)) if odds > -700 else 0.0

@@ -1,0 +1,118 @@
+"""Moves ranked by the one number, from what is known of them."""
+
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from longwood.advice.calibration import Sample, WinChance, calibration, certain, unseen_share, win_chance
+from longwood.core.game import AnyGame, Move, PileKind
+from longwood.core.shares import Share
+from longwood.games import family_of
+
+if TYPE_CHECKING:
+    from longwood.kernels.racing import Race
+
+CLOSE = 0.015
+"""Where worlds are not decided at once, moves this close to the best are as good."""
+OPEN = WinChance(0.5, 0.0, 1.0)
+"""Before anything is known."""
+NO_WORLDS = Share()
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What is known of a move."""
+
+    move: Move
+    win: WinChance = OPEN
+    """The win chance after it: what the fair player makes of it, before its cards turn up. Moves are ranked by it."""
+    share: Share = NO_WORLDS
+    """The worlds in which the position after it can be won, by someone who sees all the cards."""
+    played: Share | None = None
+    """Where there is a quick player: the games won by playing on from there without seeing more than the player."""
+    leads: int = 0
+    """The worlds in which a win was found that begins with it."""
+    alike: tuple[Move, ...] = ()
+    """Moves that come to the same thing as far as the player can tell: this one stands for them."""
+
+
+class Evidence:
+    """What was found out about the moves of a position."""
+
+    def __init__(self, game: AnyGame, p: Any, moves: list[Move]) -> None:
+        self.game, self.p, self.moves = game, p, moves
+        self.shares = dict.fromkeys(moves, Share())
+        self.leads = dict.fromkeys(moves, 0)
+        self.idle: set[Move] = set()
+        self.raced: Race | None = None
+        self.is_all = False
+
+    def played(self, m: Move) -> Share | None:
+        """The games of a move in the race."""
+        if self.raced is None:
+            return None
+        at = self.moves.index(m)
+        won, trials = int(self.raced.won[:, at].sum()), int(self.raced.played[at])
+        return Share(won=won, lost=trials - won)
+
+
+def ranked(known: Evidence) -> list[Chance]:
+    """All moves with their win chances, the best first."""
+    moves, shares = known.moves, known.shares
+    if not moves:
+        return []
+    played = {m: known.played(m) or Share() for m in moves}
+    solved = shares[moves[0]].trials
+    weights = calibration(known.game, plays=known.raced is not None, solves=solved > 0)
+    unseen = unseen_share(known.game, known.p)
+
+    def win(m: Move, quick: float, won: float) -> WinChance:
+        undecided = shares[m].most - shares[m].least
+        found = Sample(quick, longest, won, undecided, solved)
+        return certain(shares[m], is_all=known.is_all) or win_chance(weights, found, unseen, played[m].trials)
+
+    longest = max([played[m].trials for m in moves])
+    raw = {m: win(m, played[m].least, shares[m].least) for m in moves}
+    chance = {m: Chance(m, raw[m], shares[m], known.played(m), known.leads[m]) for m in moves}
+    merits = partial(_merits, known)
+    # Whoever stayed in the race to its end may be the best: a move that dropped out does not overtake by its luck.
+    leaders = [m for m in moves if played[m].trials == longest or raw[m].is_proven]
+    best = min(leaders, key=lambda m: (-raw[m].value, -shares[m].middle, *merits(m)))
+    if not family_of(known.game).is_exact:
+        best = min([m for m in leaders if raw[m].value >= raw[best].value - CLOSE], key=merits)
+    found = [chance[best]]
+    for m in moves:
+        if m == best:
+            continue
+        quick = max(played[best].least - _behind(known.raced, moves.index(best), moves.index(m)), 0.0)
+        won = shares[best].least - _doubted(shares[best].least - shares[m].least, solved)
+        its = win(m, quick, won)
+        # Nothing is better than the best: what it may seem to be is luck.
+        capped = its if its.value <= raw[best].value else its._replace(value=raw[best].value)
+        found.append(Chance(m, capped, shares[m], known.played(m), known.leads[m]))
+    found[1:] = sorted(found[1:], key=lambda c: (-c.win.value, -c.share.middle, *merits(c.move)))
+    return found
+
+
+def _behind(raced: "Race | None", best: int, other: int) -> float:
+    """By how much a move fell behind the best in the worlds of both, less a standard error: luck is no mistake."""
+    if raced is None:
+        return 0.0
+    common = int(min(raced.played[best], raced.played[other]))
+    gaps = raced.won[:common, best].astype(np.int64) - raced.won[:common, other]
+    return max(float(gaps.mean()) - float(gaps.std()) / sqrt(common), 0.0)
+
+
+def _doubted(gap: float, trials: int) -> float:
+    """A difference of shares of the same worlds, less a standard error if they differ in no more than they must."""
+    return max(gap - sqrt(gap * (1 - gap) / trials), 0.0) if trials and gap > 0 else 0.0
+
+
+def _merits(known: Evidence, m: Move) -> tuple[bool, bool, int]:
+    # Of equal moves a card up is what a player expects, and one that leads nowhere what no one wants; what is equal
+    # still stays in the order of the rules.
+    is_up = known.game.kinds[m.dst] is PileKind.FOUNDATION
+    return not is_up, m in known.idle, -known.leads[m]
