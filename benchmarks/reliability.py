@@ -162,8 +162,10 @@ def plot(all_found: list[Reliability]) -> str:
     down = -(-len(all_found) // ACROSS)
     width, height = ACROSS * (SIDE + GAP) + GAP, down * (SIDE + 2 * GAP) + GAP // 2
     parts = [
-        (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        'font-family="sans-serif" font-size="11" role="img">'),
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+            'font-family="sans-serif" font-size="11" role="img">'
+        ),
         "<title>Win chance forecast (across) and share of games won (up), with 95 % intervals</title>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
     ]

@@ -3,23 +3,25 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from longwood.advice.calibration import WinChance
+from longwood.advice.skill import Account, Weighed, account
 from longwood.core.game import Move
 from longwood.core.result import Verdict
-from longwood.core.shares import Share
 from longwood.session import Session
 
 GRADES = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
+"""The words for what an act cost of the win chance, at the most; beyond that it is a blunder."""
 BLUNDER = "blunder"
-NOT_COMPARED = "not compared"
-NOT_JUDGED = "not judged"
 NOTHING_TO_LOSE = "nothing to lose"
-BLAMELESS = ("good", NOTHING_TO_LOSE, NOT_JUDGED)
+BLAMELESS = ("good", NOTHING_TO_LOSE)
+LOST_CAUSE = 0.01
+"""With a win chance below this there is nothing to lose."""
 ROUNDING = 1e-9
 """Less than this is no loss: what a sum of shares leaves over."""
 
 
 def grade(loss: float) -> str:
-    """A word for the chance that a move lost."""
+    """A word for the win chance that an act lost."""
     return next((word for most, word in GRADES if loss <= most + ROUNDING), BLUNDER)
 
 
@@ -33,33 +35,13 @@ class VerdictAt:
     round: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ChanceAt:
-    """The win chance before act `number`, from what the player saw, and how much of it the act lost."""
-
-    number: int
-    share: Share
-    worlds_lost: float
-    """The share of worlds that could be won and, after the act, no longer can; or that a better move would keep."""
-    is_exact: bool
-    games_lost: float = 0.0
-    """By how much more often the quick player wins after a better move, less what luck makes of it."""
-
-    @property
-    def loss(self) -> float:
-        """What the act is graded by: who sees all cards overlooks some losses, and a weak player others."""
-        return max(self.worlds_lost, self.games_lost)
+def grade_of(found: Weighed) -> str:
+    """A word for an act."""
+    return NOTHING_TO_LOSE if found.win.value < LOST_CAUSE else grade(-found.skill)
 
 
-def grade_of(found: ChanceAt) -> str:
-    """A word for an act. Where no world was found to be winnable there is nothing to lose, or nothing to judge by."""
-    if found.share.won:
-        return grade(found.loss)
-    return NOT_JUDGED if found.share.unknown else NOTHING_TO_LOSE
-
-
-def is_weak(found: ChanceAt) -> bool:
-    """Whether an act seems to have lost something."""
+def is_weak(found: Weighed) -> bool:
+    """Whether an act lost something."""
     return grade_of(found) not in BLAMELESS
 
 
@@ -71,34 +53,36 @@ def returns(session: Session) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """The best move in a position from what the player saw, and the worlds that it keeps winnable."""
+    """The move that a fair hint names instead, and the win chance after it."""
 
     move: Move
-    share: Share
-    is_exact: bool
-    played: Share | None = None
-    """The games that the quick player wins after it, where they are compared with those after the act."""
+    win: WinChance
+    after: tuple[Move, ...] = ()
+    """The moves of the act that come before it: of several that were one act, a later one may be the weak one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An act that lost chances, or the one that is proven to have lost the game, and what would have been better."""
+    """An act that cost something, or the one that is proven to have lost the game, and what would have been better."""
 
     number: int
-    worlds_lost: float
-    games_lost: float
+    loss: float
+    """What it cost of the win chance."""
     grade: str
     is_turn: bool
-    better: Better | None
+    played: WinChance
+    """The win chance after the weakest move of the act."""
+    better: Better
     line: tuple[Move, ...]
-    """A win from before the act, if one is known: with all cards open, so it may begin otherwise than `better`."""
-    played: Share | None = None
-    """The games that the quick player wins after the act, in the same worlds as after the better move."""
+    """A win from before the act, if one is known: it uses hidden cards, so it may begin otherwise than `better`."""
 
-    @property
-    def loss(self) -> float:
-        """What the act is graded by."""
-        return max(self.worlds_lost, self.games_lost)
+
+def mark_of(found: Weighed, *, is_turn: bool, line: tuple[Move, ...]) -> Mark:
+    """An act with what would have been better than its weakest move."""
+    at = min(range(len(found.choices)), key=lambda i: found.choices[i].skill)
+    weakest = found.choices[at]
+    better = Better(weakest.best, weakest.win, tuple([each.move for each in found.choices[:at]]))
+    return Mark(found.number, -found.skill, grade_of(found), is_turn, weakest.played, better, line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +96,7 @@ class Par:
     """Whether the best score is that of the first round only."""
 
 
-Entry: TypeAlias = VerdictAt | ChanceAt | Mark | Par
+Entry: TypeAlias = VerdictAt | Weighed | Mark | Par
 
 
 @dataclass(slots=True)
@@ -121,7 +105,7 @@ class Report:
 
     acts: int
     verdicts: dict[int, VerdictAt] = field(default_factory=dict)
-    chances: dict[int, ChanceAt] = field(default_factory=dict)
+    weighed: dict[int, Weighed] = field(default_factory=dict)
     marks: dict[int, Mark] = field(default_factory=dict)
     par: Par | None = None
 
@@ -130,8 +114,8 @@ class Report:
         match entry:
             case VerdictAt():
                 self.verdicts[entry.number] = entry
-            case ChanceAt():
-                self.chances[entry.number] = entry
+            case Weighed():
+                self.weighed[entry.number] = entry
             case Mark():
                 self.marks[entry.number] = entry
             case Par():
@@ -141,7 +125,7 @@ class Report:
     def entries(self) -> list[Entry]:
         """All of them, as they stand."""
         par = [self.par] if self.par else []
-        return [*self.verdicts.values(), *par, *self.chances.values(), *self.marks.values()]
+        return [*self.verdicts.values(), *par, *self.weighed.values(), *self.marks.values()]
 
     @property
     def last_winnable(self) -> int | None:
@@ -164,16 +148,17 @@ class Report:
         # What could be won before and not after a new round was dealt was not lost by the act that cleared the old one.
         return last if self.verdicts[last].round == self.verdicts[lost].round else None
 
-    def grade_at(self, number: int) -> str:
-        """The grade of an act; of many weak ones in a long game not all are compared with the best move."""
-        word = grade_of(self.chances[number])
-        return word if number in self.marks or not is_weak(self.chances[number]) else NOT_COMPARED
+    @property
+    def account(self) -> Account | None:
+        """Skill and luck, once all positions are weighed."""
+        if len(self.weighed) <= self.acts:
+            return None
+        return account([self.weighed[number] for number in range(self.acts + 1)])
 
     def count(self) -> dict[str, int]:
         """How many acts got each grade."""
-        counts = dict.fromkeys([word for _, word in GRADES] + [BLUNDER], 0)
-        for number in self.chances:
-            if number < self.acts:
-                word = self.grade_at(number)
-                counts[word] = counts.get(word, 0) + 1
+        counts = dict.fromkeys([*[word for _, word in GRADES], BLUNDER, NOTHING_TO_LOSE], 0)
+        for number in range(self.acts):
+            if number in self.weighed:
+                counts[grade_of(self.weighed[number])] += 1
         return counts

@@ -7,7 +7,7 @@ from typing import Any
 
 from longwood.advice.chances import Chances, chances
 from longwood.advice.ranking import Chance
-from longwood.advice.reasons import kept_words, played_words
+from longwood.advice.reasons import win_words
 from longwood.advice.trials import distinct_moves
 from longwood.advice.verdicts import KnownWins, verdict
 from longwood.advice.worlds import some_worlds
@@ -54,17 +54,14 @@ def fair_hints(
     world = some_worlds(game, p, 1, seed)[0][0]
     ranked = ranked_moves(game, p, found, effort or family_of(game).effort, seed, been)
     only_deal = all(STOCK in (m.src, m.dst) for m in game.moves(p))
-    is_hopeless = all(chance.share.lost == chance.share.trials for chance in ranked)
     hints = []
     for chance in ranked:
         effect = "there is nothing to do but deal" if only_deal else family_of(game).effect(game, world, chance.move)
-        kept = kept_words(chance.share, found.is_exact)
-        if chance.share.lost == chance.share.trials > 1:
-            instead = f": {'undo' if len(been) > 1 else 'a new deal'} may be better" if is_hopeless else ""
-            why = f"{effect}; but {kept}{instead}."
-        else:
-            why = f"{effect}; {kept}.{played_words(chance.played)}"
-        hints.append(Hint(Kind.FAIR, chance.move, why[0].upper() + why[1:], chance, is_exact=found.is_exact))
+        words = win_words(chance.win, chance.share, is_exact=found.is_exact)
+        if chance is ranked[0] and chance.win.is_proven and not chance.win.value:
+            words += f" {'Undo' if len(been) > 1 else 'A new deal'} may be better."
+        why = f"{effect[0].upper()}{effect[1:]}. {words}"
+        hints.append(Hint(Kind.FAIR, chance.move, why, chance, is_exact=found.is_exact))
     return hints
 
 

@@ -1,27 +1,48 @@
-"""Why a move, in a sentence: what it does to the chances."""
+"""What the analyst says, in words: the win chance, what play cost, what a verdict rests on."""
 
+from longwood.advice.calibration import WinChance
+from longwood.advice.skill import Account
 from longwood.core.game import AnyGame
 from longwood.core.shares import Share
 from longwood.solver import Result, Verdict
 
 
-def kept_words(share: Share, is_exact: bool) -> str:
-    """What is left of the chances after a move."""
-    if is_exact and share.trials == 1:
-        if share.won:
-            return "nothing is hidden, and this can still be won"
-        return "nothing is hidden, and this is lost" if share.lost else "nothing is hidden, but no win was found yet"
-    if share.lost == share.trials:
-        return f"none of {'the ' if is_exact else ''}{share.trials} possible worlds can be won"
-    count = f"{share.words(is_all=is_exact)} possible worlds"
-    return f"it keeps {count} winnable" if share.won else f"no win was found: {count} can be won"
+def win_words(win: WinChance, share: Share, *, is_exact: bool = False) -> str:
+    """The win chance after a move, in a sentence."""
+    is_open = is_exact and share.trials == 1
+    if win.is_proven and win.value:
+        return "Nothing is hidden, and this still wins."
+    if win.is_proven:
+        return "Nothing is hidden, and this loses." if is_open else "This loses, whatever the hidden cards are."
+    if is_open:
+        return f"Nothing is hidden, but no win was found yet: {win.words} to win from here."
+    return f"{win.words[0].upper()}{win.words[1:]} to win from here."
 
 
-def played_words(played: Share | None) -> str:
-    """A sentence on how often a quick player wins after a move, which counts for more than the worlds, or alone."""
-    if played is None:
-        return ""
-    return f" By estimate a quick player who sees no more wins {games_words(played)} games."
+def account_words(account: Account, game: AnyGame, *, is_over: bool) -> str:
+    """What a game was dealt, what play cost and what the cards gave, as numbers that add up."""
+    dealt, cost = round(100 * account.dealt), round(-100 * account.skill)
+    result = round(100 * account.result)
+    given = result - dealt + cost
+    play = "Your play cost nothing" if not cost else f"Your play cost {points_words(cost)}"
+    cards = f"the cards {'gave' if given >= 0 else 'took'} {abs(given) or 'nothing'}"
+    now = "" if is_over else f" {_now_words(account, game)}"
+    return f"You were dealt {_a(dealt)} {dealt} % game. {play}, {cards}.{now}"
+
+
+def _now_words(account: Account, game: AnyGame) -> str:
+    result = account.result % 1 if game.has_rounds else account.result
+    return f"Now it is {100 * result:.0f} %."
+
+
+def points_words(points: int) -> str:
+    """So many points of the win chance."""
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def _a(number: int) -> str:
+    """The article before a number as it is read."""
+    return "an" if number in (8, 11, 18) or 80 <= number < 90 else "a"
 
 
 def games_words(played: Share) -> str:

@@ -73,10 +73,16 @@ def _hints(session: Session, uses_hidden: bool, count: int) -> "list[Hint]":
     return fair_hints(game, p, been={game.key(q) for q in session.positions})[:count]
 
 
-def chances(record: RecordText, as_json: AsJson = False) -> None:
+def chances(
+    record: RecordText,
+    worlds: Annotated[
+        bool, typer.Option("--worlds", help="Say what it rests on: worlds solved with all cards open, games played on.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """Estimate the win chance of every move from what the player can see.
 
-    A possible world is the table as the player sees it, with the cards that were not seen dealt anew.
+    It is how likely the analyst's fair player is to win from there, seeing no more than you.
     """
     from longwood.advice.chances import look
     from longwood.cli.chance_words import chances_lines
@@ -91,7 +97,7 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
             advance = stack.enter_context(progress_bar("Possible worlds")) if sys.stderr.isatty() else None
             for found in look(game, p):
                 if advance:
-                    advance(found.share.trials / family_of(game).effort.worlds)
+                    advance(found.share.trials / max(family_of(game).effort.worlds, 1))
         if found is None:
             raise AssertionError("there is always a world")
         if as_json:
@@ -99,7 +105,7 @@ def chances(record: RecordText, as_json: AsJson = False) -> None:
 
             out.line(chances_json(session, found))
             continue
-        for line in chances_lines(session, found):
+        for line in chances_lines(session, found, with_worlds=worlds):
             out.say(line)
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from longwood.advice.reasons import games_words
+from longwood.advice.reasons import games_words, win_words
 from longwood.cli.game_words import heading
 from longwood.core.game import AnyGame, PileKind
 from longwood.core.shares import Share
@@ -10,7 +10,8 @@ from longwood.notation import move_text
 from longwood.session import Session
 
 if TYPE_CHECKING:
-    from longwood.advice.chances import Chance, Chances
+    from longwood.advice.chances import Chances
+    from longwood.advice.ranking import Chance
 
 
 def alike_words(session: Session, chance: "Chance | None") -> str:
@@ -38,18 +39,18 @@ def _are_foundations(session: Session, chance: "Chance") -> bool:
     return is_first_card and all(other.src == m.src for other in chance.alike)
 
 
-def chances_lines(session: Session, found: "Chances") -> list[str]:
-    """What is known of a position and of every move, the best first."""
+def chances_lines(session: Session, found: "Chances", *, with_worlds: bool = False) -> list[str]:
+    """The win chance of a position and of every move, the best first; what they rest on, if that is asked for."""
     game, p = session.game, session.position
     if not found.moves:
         return [f"{heading(session)}: {'the game is won' if game.won(p) else 'no move is left'}."]
-    lines = [f"{heading(session)}: {position_words(found.share, found.is_exact)}"]
-    if any(c.played for c in found.moves):
-        lines.append(
-            "Played on: the games that a quick player, who sees no more than you, wins after the move, by estimate. "
-            + (RACED if any(c.is_raced for c in found.moves) else NOT_RACED)
-        )
-    rows = [_row(game, c, found.is_exact) for c in found.moves]
+    best = found.moves[0]
+    lines = [f"{heading(session)}. {win_words(best.win, best.share, is_exact=found.is_exact)}"]
+    if with_worlds:
+        lines.append(f"With all cards open: {position_words(found.share, found.is_exact)}")
+        if any(c.played for c in found.moves):
+            lines.append(QUICK)
+    rows = [_row(game, c, with_worlds) for c in found.moves]
     # A column in which nothing stands is left out.
     heads = [(i, head) for i, head in enumerate(HEADS) if any(row[i] for row in rows)]
     widths = [(i, max([len(head), *[len(row[i]) for row in rows]])) for i, head in heads]
@@ -68,19 +69,16 @@ def chances_lines(session: Session, found: "Chances") -> list[str]:
     return lines
 
 
-RACED = "The moves stand in that order; those that fall behind are played on less often."
-NOT_RACED = (
-    "They count double in the order of the moves; what looks best is played on more often. Moves that are within two "
-    "games of a hundred count as equal."
-)
-HEADS = ("move", "can be won", "interval", "played on")
+QUICK = "Quick games: those that a quick player, who sees no more than you, wins after the move."
+HEADS = ("move", "to win", "interval", "winnable worlds", "quick games")
 
 
-def _row(game: AnyGame, c: "Chance", is_exact: bool) -> tuple[str, str, str, str]:
-    share = c.share
-    interval = "" if is_exact else interval_words(share)
-    played = games_words(c.played) if c.played else ""
-    return move_text(game, c.move), count_words(share), interval, played
+def _row(game: AnyGame, c: "Chance", with_worlds: bool) -> tuple[str, str, str, str, str]:
+    win = c.win
+    interval = "" if win.is_proven else f"{100 * win.low:.0f} to {100 * win.high:.0f} %"
+    share = count_words(c.share) if with_worlds else ""
+    played = games_words(c.played) if c.played and with_worlds else ""
+    return move_text(game, c.move), win.words.removeprefix("about "), interval, share, played
 
 
 def count_words(share: Share) -> str:

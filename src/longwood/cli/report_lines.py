@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from longwood.advice.entries import Report
+from longwood.advice.reasons import account_words
 from longwood.cli.game_words import heading
-from longwood.cli.report_words import basis_words, count_words, deal_words, mark_lines, outcome_words, par_words
+from longwood.cli.report_words import count_words, mark_lines, outcome_words, par_words
 from longwood.session import Session
 
 WIDTH = 70
@@ -16,18 +17,17 @@ def report_lines(session: Session, report: Report, is_plain: bool = False) -> It
     """A report for people, line by line."""
     count = len(session.acts)
     yield f"{heading(session)}, {count} {'move' if count == 1 else 'moves'}."
-    yield par_words(session, report)
+    if report.account:
+        yield account_words(report.account, session.game, is_over=session.is_won or session.is_stuck)
     yield outcome_words(session, report)
+    yield par_words(session, report)
     if not count:
-        yield deal_words(report)
         return
     yield count_words(session, report)
     yield ""
     scale = "0 to 9" if is_plain else "low to high"
-    yield f"Upper line: the win chance before each move, from what could be seen, {scale}."
-    yield "Lower line: the proven verdict, using hidden cards: + can be won, - lost, ? not known."
-    yield "The number is that of the first move in its line; the last place of all is after the last move."
-    yield basis_words(session, report)
+    yield f"Upper line: the win chance before each move, {scale}. The last place is after the last move."
+    yield "Lower line: what is proven using hidden cards: + can be won, - lost, ? not known."
     for start in range(0, len(session.positions), WIDTH):
         numbers = range(start, min(start + WIDTH, len(session.positions)))
         yield f"{start + 1:4}  {''.join([_step(report, n, is_plain) for n in numbers])}"
@@ -38,11 +38,11 @@ def report_lines(session: Session, report: Report, is_plain: bool = False) -> It
 
 
 def _step(report: Report, number: int, is_plain: bool) -> str:
-    found = report.chances.get(number)
+    found = report.weighed.get(number)
     if not found:
         return " "
-    middle = (found.share.least + found.share.most) / 2
-    return str(min(int(middle * 10), 9)) if is_plain else STEPS[min(int(middle * len(STEPS)), len(STEPS) - 1)]
+    value = found.win.value
+    return str(min(int(value * 10), 9)) if is_plain else STEPS[min(int(value * len(STEPS)), len(STEPS) - 1)]
 
 
 def _sign(report: Report, number: int) -> str:

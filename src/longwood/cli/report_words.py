@@ -1,23 +1,11 @@
 """A report in words, for people."""
 
-from longwood.advice.entries import (
-    BLAMELESS,
-    GRADES,
-    NOT_COMPARED,
-    NOT_JUDGED,
-    NOTHING_TO_LOSE,
-    Mark,
-    Report,
-    returns,
-)
-from longwood.advice.reasons import games_words, kept_words
-from longwood.cli.chance_words import position_words
+from longwood.advice.entries import BLAMELESS, BLUNDER, GRADES, NOTHING_TO_LOSE, Mark, Report, returns
+from longwood.advice.reasons import points_words
 from longwood.cli.game_words import describe_act
 from longwood.core.game import Move
 from longwood.notation import Record, act_text, move_text
 from longwood.session import Session
-
-NO_WIN = "no possible world was found that can be won"
 
 
 def par_words(session: Session, report: Report) -> str:
@@ -64,10 +52,8 @@ def mark_lines(session: Session, mark: Mark) -> list[str]:
     act = session.acts[mark.number]
     lines = [f"Move {mark.number + 1}, {act_text(game, act)}: {describe_act(game, p, act)}."]
     lines.append(f"    {grade_words(mark)}.")
-    if mark.better and (mark.better.move,) != act:
-        kept = kept_words(mark.better.share, mark.better.is_exact)
-        text = move_text(game, mark.better.move)
-        lines.append(f"    Better: {text}, {game.describe(p, mark.better.move)}; {kept}.")
+    if (better := better_words(session, mark)) and mark.loss:
+        lines.append(f"    {better}")
     if mark.line:
         lines.append(f"    {win_words(session, mark)}")
     lines.append(f"    Retry: longwood play {record_at(session, mark.number)}")
@@ -90,85 +76,53 @@ def moves_words(line: tuple[Move, ...]) -> str:
     return "1 move" if len(line) == 1 else f"{len(line)} moves"
 
 
+def better_words(session: Session, mark: Mark) -> str:
+    """A sentence on the move that a hint names instead; nothing where that is the one that was made."""
+    game, p, found = session.game, session.positions[mark.number], mark.better
+    for m in found.after:
+        p = game.play(p, m)
+    if (*found.after, found.move) == session.acts[mark.number][: len(found.after) + 1]:
+        return ""
+    after = f"after {act_text(game, found.after)}, " if found.after else ""
+    return f"Better: {after}{move_text(game, found.move)}, {game.describe(p, found.move)}; {found.win.words} to win."
+
+
 def grade_words(mark: Mark) -> str:
-    """What a move cost, by the chance and by what is proven."""
-    loss = loss_words(mark)
-    if mark.grade == NOT_JUDGED:
-        words = f"Not judged, because {NO_WIN}"
-    elif mark.grade == NOTHING_TO_LOSE:
-        words = "Nothing to lose as far as could be seen"
-    elif mark.grade == "good":
-        # Only such a move is marked that lost the game.
-        words = f"Good: {loss}" if loss else "Good as far as could be seen"
+    """What a move cost, and what is proven of it."""
+    cost = f"cost {points_words(round(100 * mark.loss))}" if mark.loss >= 0.005 else "cost nothing"
+    if mark.grade == NOTHING_TO_LOSE:
+        words = "Nothing to lose as far as you could see"
     else:
-        words = f"{mark.grade[0].upper()}{mark.grade[1:]}: {loss}"
+        words = f"{mark.grade[0].upper()}{mark.grade[1:]}: {cost}, {mark.played.words} to win after it"
     if not mark.is_turn:
         return words
     return f"{words}; {'but' if mark.grade in BLAMELESS else 'and'} it lost the game, which is proven"
 
 
-def loss_words(mark: Mark) -> str:
-    """What a move lost, in worlds and in games that were played on from there; nothing if that is nothing."""
-    words = []
-    if round(mark.worlds_lost, 3):
-        words.append(f"it lost {_percents(mark.worlds_lost)} of the possible worlds")
-    if mark.games_lost and mark.played and mark.better and mark.better.played:
-        after, instead = games_words(mark.played), games_words(mark.better.played)
-        words.append(f"by estimate a quick player wins {after} games after it, {instead} after the better move")
-    return ", and ".join(words)
-
-
-def _percents(loss: float) -> str:
-    # Grades end at whole percents: what is just past one must not look like it.
-    return f"{loss:.0%}" if loss > GRADES[-1][0] else f"{loss:.1%}"
-
-
 def count_words(session: Session, report: Report) -> str:
-    """How many moves got each grade, and how many went in a circle."""
-    counts = report.count()
-    good = counts.pop("good")
-    words = [f"{good} good {'move' if good == 1 else 'moves'}"]
-    unjudged, idle = counts.pop(NOT_JUDGED, 0), counts.pop(NOTHING_TO_LOSE, 0)
-    words += [f"{n} {_plural(word) if n > 1 else word}" for word, n in counts.items() if n]
-    if idle:
-        words.append(f"{idle} with nothing left to lose")
-    if unjudged:
-        words.append(f"{unjudged} not judged, because {NO_WIN}")
-    circles = returns(session)
-    led_back = (
-        f" {circles} {'move' if circles == 1 else 'moves'} led back to where the game had been." if circles else ""
-    )
-    return f"{', '.join(words)}.{led_back}"
+    """How accurate the game was, how many moves got each grade, and how many were wasted."""
+    counts, circles = report.count(), returns(session)
+    words = [_counted(counts[word], word) for word in (*[word for _, word in GRADES], BLUNDER)]
+    if counts[NOTHING_TO_LOSE]:
+        words.append(f"{counts[NOTHING_TO_LOSE]} after the game was lost")
+    if circles:
+        words.append(f"{circles} wasted {'move' if circles == 1 else 'moves'}")
+    return f"{accuracy_words(report)}{', '.join(filter(None, words))}."
 
 
-def deal_words(report: Report) -> str:
-    """The chance of a deal, which is all that there is to say before a move is made."""
-    chance = report.chances[0]
-    return f"From what can be seen {position_words(chance.share, chance.is_exact)}"
+def accuracy_words(report: Report) -> str:
+    """How accurate the decisions were."""
+    found = report.account
+    if not found or found.accuracy is None:
+        return "No decisions: "
+    return f"Accuracy {found.accuracy:.0f} % in {found.decisions} decision{'' if found.decisions == 1 else 's'}: "
 
 
-def _plural(word: str) -> str:
-    return {"inaccuracy": "inaccuracies", NOT_COMPARED: "weak ones not compared with the best"}.get(word, f"{word}s")
-
-
-def basis_words(session: Session, report: Report) -> str:
-    """What the chances of a report rest on."""
-    from longwood.advice.trials import quick_player
-
-    worlds = max(found.share.trials for found in report.chances.values())
-    if worlds == 1:
-        return "Nothing was hidden at any move, so that each chance is a verdict."
-    half = " Those that were not decided count half." if any(c.share.unknown for c in report.chances.values()) else ""
-    if all(found.is_exact for found in report.chances.values()):
-        return f"Chances are counted over all possible worlds, at most {worlds} for a move.{half}"
-    grades = (
-        " Grades go by the worlds that a move lost or by the games that a quick player, who sees no more, loses by it, "
-        "less what luck may make of them; the greater counts."
-    )
-    return (
-        f"Chances are estimates over {worlds} possible worlds for each move, the same that a hint looks at; where "
-        f"there are fewer, over all of them.{half}{grades if quick_player(session.game) else ''}"
-    )
+def _counted(count: int, grade: str) -> str:
+    if grade == "good":
+        return f"{count} good {'move' if count == 1 else 'moves'}"
+    many = {"inaccuracy": "inaccuracies"}.get(grade, f"{grade}s")
+    return f"{count} {grade if count == 1 else many}" if count else ""
 
 
 def record_at(session: Session, number: int) -> str:

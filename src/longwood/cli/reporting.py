@@ -22,8 +22,9 @@ from longwood.session import Session
 from longwood.text import ASCII, SYMBOLS
 
 if TYPE_CHECKING:
-    from longwood.advice.entries import ChanceAt, Report
+    from longwood.advice.entries import Report
     from longwood.advice.report import Map
+    from longwood.advice.skill import Weighed
 
 
 def report(
@@ -91,8 +92,8 @@ def _may_write(file: Path, force: bool) -> bool:
 
 def _report(session: Session) -> "Report":
     """All entries, with a bar while they come in."""
-    from longwood.advice.entries import ChanceAt, Report
-    from longwood.advice.report import report_on, to_compare
+    from longwood.advice.entries import Report
+    from longwood.advice.report import report_on
 
     report = Report(len(session.acts))
     with ExitStack() as stack:
@@ -100,18 +101,10 @@ def _report(session: Session) -> "Report":
             pass
         spread = stack.enter_context(spread_over_cores(session))
         advance = stack.enter_context(progress_bar("Reporting")) if sys.stderr.isatty() else None
-        weak, compared = 0, -1
         for entry in report_on(session.record, spread=spread):
             report.add(entry)
-            if not advance or not isinstance(entry, ChanceAt):
-                continue
-            if len(report.chances) < len(session.positions):
-                advance(len(report.chances) / len(session.positions))
-                continue
-            # With the last position all are weighed; what is found from here on is what was compared.
-            compared += 1
-            weak = weak or len(to_compare(session.game, report.chances.values()))
-            advance(compared / max(weak, compared, 1), "Comparing moves")
+            if advance:
+                advance(len(report.weighed) / len(session.positions))
     return report
 
 
@@ -131,7 +124,7 @@ def spread_over_cores(
 
     pool = ProcessPoolExecutor(cores, get_context("spawn"), start_worker, (session.game.slug, os.getpid()))
 
-    def spread(weigh: "Callable[[int], ChanceAt]", numbers: Iterable[int]) -> "Iterator[ChanceAt]":
+    def spread(weigh: "Callable[[int], Weighed]", numbers: Iterable[int]) -> "Iterator[Weighed]":
         for future in as_completed([pool.submit(weigh, number) for number in numbers]):
             yield future.result()
 

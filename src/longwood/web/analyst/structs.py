@@ -17,6 +17,16 @@ class ShareAnswer(msgspec.Struct, frozen=True):
     high: float
 
 
+class WinAnswer(msgspec.Struct, frozen=True):
+    """The win chance: how likely the fair player is to win, from 0 to 1, with the 95 % interval of what was sampled."""
+
+    value: float
+    low: float
+    high: float
+    is_proven: bool
+    """Whether it is certain: only then is it 0 or 1."""
+
+
 class VerdictAnswer(msgspec.Struct, frozen=True):
     """Whether a position can be won, and what that rests on. The line behind it is not told."""
 
@@ -28,13 +38,14 @@ class VerdictAnswer(msgspec.Struct, frozen=True):
 class HintAnswer(msgspec.Struct, frozen=True):
     """A hint; `rank` is 0 for the best. Only one using hidden cards has a line.
 
-    Only a fair one has `share`, `played` and `alike`: those of the move's chance.
+    Only a fair one has `win`, `share`, `played` and `alike`: those of the move's chance.
     """
 
     rank: int
     kind: str
     move: MoveAnswer | None
     why: str
+    win: WinAnswer | None = None
     share: ShareAnswer | None = None
     played: ShareAnswer | None = None
     alike: list[str] = []
@@ -42,21 +53,26 @@ class HintAnswer(msgspec.Struct, frozen=True):
 
 
 class ChanceAnswer(msgspec.Struct, frozen=True):
-    """The chance of a move; `played` counts games that were played on from there without seeing more.
+    """The win chance of a move, and what it rests on.
 
     It stands for others that come to the same thing, such as to another empty foundation: they are `alike`.
     """
 
     move: MoveAnswer
+    win: WinAnswer
     share: ShareAnswer
+    """The possible worlds that could be won after it by someone who sees all the cards."""
     played: ShareAnswer | None
+    """The games that a quick player, who sees no more than the player, wins after it."""
     alike: list[str]
 
 
 class ChancesAnswer(msgspec.Struct, frozen=True):
     """The win chance so far, of the position and of every move, the best first."""
 
+    win: WinAnswer
     share: ShareAnswer
+    """The possible worlds that could be won by someone who sees all the cards."""
     moves: list[ChanceAnswer]
     is_exact: bool
 
@@ -95,51 +111,61 @@ class VerdictAtAnswer(msgspec.Struct, frozen=True):
 
 
 class ChanceAtAnswer(msgspec.Struct, frozen=True):
-    """The win chance before act `number` from what the player saw, and how much of it the act lost.
+    """The win chance before act `number` from what the player saw, and what the act cost of it.
 
-    The loss is counted in worlds, or in games of the quick player where that is more.
-
-    The grade is "good", "inaccuracy", "mistake", "blunder" or, where no world was found that can be won, "nothing to
-    lose" if all are lost and "not judged" if not. A weak act that in the end was not compared with the best move is
-    told again as "not compared".
+    The grade is "good", "inaccuracy", "mistake" or "blunder" or, where next to nothing could be won, "nothing to lose".
     """
 
     number: int
-    share: ShareAnswer
-    loss: float
+    win: WinAnswer
+    skill: float
+    """What the act cost, from 0 down."""
     grade: str
-    is_exact: bool
-    """Whether these were all the worlds there are."""
+    is_decision: bool
+    """Whether there was something to choose."""
 
 
 class BetterAnswer(msgspec.Struct, frozen=True):
-    """The best move from what the player saw, and the worlds that it keeps winnable."""
+    """The move that a fair hint names instead, and the win chance after it."""
 
     move: MoveAnswer
-    share: ShareAnswer
-    played: ShareAnswer | None
-    """The games that a quick player won after it; null where they were not compared."""
+    win: WinAnswer
+    after: list[str]
+    """The moves of the act that come before it."""
 
 
 class MarkAnswer(msgspec.Struct, frozen=True):
-    """An act that lost chances, or the game; then its grade by what could be seen may be a blameless one."""
+    """An act that cost something, or lost the game; then its grade by what could be seen may be a blameless one."""
 
     number: int
     act: str
     words: str
     loss: float
-    """What it is graded by: the greater of the next two."""
-    worlds_lost: float
-    """The share of worlds that the better move keeps winnable and this one does not."""
-    games_lost: float
-    """By how much more often a quick player wins after the better move, less the standard error."""
+    """What it cost of the win chance."""
     grade: str
     is_turn: bool
-    better: BetterAnswer | None
+    """Whether it is proven that it lost a game that could be won."""
+    played: WinAnswer
+    """The win chance after it, before its cards turned up."""
+    better: BetterAnswer
     line: list[str]
-    """A win from before the act, seen with all cards open; empty if none is."""
-    played: ShareAnswer | None
-    """The games that a quick player won after it; null where they were not compared."""
+    """A win from before the act, using hidden cards; empty if none is known."""
+
+
+class AccountAnswer(msgspec.Struct, frozen=True):
+    """Skill and luck of a whole game, in parts of the win chance: dealt + skill + luck = result."""
+
+    dealt: float
+    skill: float
+    luck: float
+    result: float
+    accuracy: float | None
+    """In per cent, over decisions only; null where there was none."""
+    decisions: int
+    error_rate: float | None
+    """The win chance that a decision lost, on average."""
+    lucks: list[float]
+    """What the cards gave after each act."""
 
 
 class SummaryAnswer(msgspec.Struct, frozen=True):
@@ -152,8 +178,10 @@ class SummaryAnswer(msgspec.Struct, frozen=True):
     """A win from the last position that could be won."""
     returns: int
     """How many acts led back to where the game had been."""
-    is_played: bool
-    """Whether a quick player's games count for the grades."""
+    account: AccountAnswer | None
+    """Null until all positions are weighed."""
+    words: str
+    """What the account says, in a sentence; empty until then."""
 
 
 ReportEvent: TypeAlias = (

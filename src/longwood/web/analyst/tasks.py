@@ -10,14 +10,14 @@ import msgspec
 from longwood.advice.chances import look
 from longwood.advice.deals import Winnable, tried_daily, tried_deals
 from longwood.advice.difficulty import difficulty
-from longwood.advice.entries import ChanceAt
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
-from longwood.advice.report import par, report_on, weigh
+from longwood.advice.report import par, report_effort, report_on
+from longwood.advice.skill import Weighed, weigh
 from longwood.advice.verdicts import KnownWins, verdict, verdicts
 from longwood.core.game import AnyGame
 from longwood.games import family_of
-from longwood.notation import find_game, parse_deal, parse_move
+from longwood.notation import find_game, parse_move
 from longwood.session import Session
 from longwood.solver import Limit, Result, Verdict
 from longwood.web.analyst.structs import (
@@ -56,7 +56,7 @@ class Helpers:
         done: set[int] = set()
         for number in numbers:
             for data in self._weighed():
-                found = msgspec.json.decode(data, type=ChanceAt)
+                found = msgspec.json.decode(data, type=Weighed)
                 if found.number not in done:
                     done.add(found.number)
                     yield found
@@ -77,9 +77,9 @@ def steps(question: Question, helpers: Helpers) -> Iterator[Step]:
         case "report":
             yield from _report(question, helpers)
         case "weigh":
-            game, _ = parse_deal(question.record.partition("/")[0])
+            effort = report_effort(Session.from_record(question.record))
             for number in question.options["numbers"].split(","):
-                found_at = weigh(question.record, family_of(game).effort, 0, int(number))
+                found_at = weigh(question.record, effort, 0, int(number))
                 yield Event(question.id, "weighed", raw(found_at), number=found_at.number)
         case _:
             yield from _about_position(question, Session.from_record(question.record))

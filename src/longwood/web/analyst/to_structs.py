@@ -3,16 +3,19 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from longwood.advice.calibration import WinChance
 from longwood.advice.chances import Chances
 from longwood.advice.difficulty import Difficulty
-from longwood.advice.entries import NOT_COMPARED, ChanceAt, Entry, Mark, Par, Report, VerdictAt, grade_of, returns
+from longwood.advice.entries import Entry, Mark, Par, Report, VerdictAt, grade_of, returns
 from longwood.advice.hints import Hint
-from longwood.advice.trials import quick_player
+from longwood.advice.reasons import account_words
+from longwood.advice.skill import Weighed
 from longwood.core.game import Act, AnyGame, Move
 from longwood.core.shares import Share
 from longwood.notation import act_text, move_text
 from longwood.session import Session
 from longwood.web.analyst.structs import (
+    AccountAnswer,
     BetterAnswer,
     ChanceAnswer,
     ChanceAtAnswer,
@@ -25,6 +28,7 @@ from longwood.web.analyst.structs import (
     ShareAnswer,
     SummaryAnswer,
     VerdictAtAnswer,
+    WinAnswer,
 )
 from longwood.web.answers import MoveAnswer
 
@@ -41,46 +45,51 @@ def report_events(session: Session, entries: Iterable[Entry]) -> Iterator[Report
             case Par():
                 yield "par", par_answer(entry)
                 yield "summary", _summary_answer(session, report)
-            case ChanceAt():
-                yield "chance", _chance_at_answer(entry, grade_of(entry))
+            case Weighed():
+                yield "chance", _chance_at_answer(entry)
             case Mark(number):
                 yield "mark", _mark_answer(game, positions[number], acts[number], entry)
-    for number in range(len(acts)):
-        if report.grade_at(number) == NOT_COMPARED:
-            yield "chance", _chance_at_answer(report.chances[number], NOT_COMPARED)
     yield "summary", _summary_answer(session, report)
 
 
 def _summary_answer(session: Session, report: Report) -> SummaryAnswer:
     last = report.last_winnable
     line = [] if last is None else texts(session.game, report.verdicts[last].line)
-    return SummaryAnswer(report.acts, last, report.turn, line, returns(session), quick_player(session.game) is not None)
+    account, words = _account_answer(report), ""
+    if account and report.account:
+        is_over = session.is_won or session.is_stuck
+        words = account_words(report.account, session.game, is_over=is_over)
+    return SummaryAnswer(report.acts, last, report.turn, line, returns(session), account, words)
 
 
-def _chance_at_answer(found: ChanceAt, grade: str) -> ChanceAtAnswer:
-    share = share_answer(found.share, found.is_exact)
-    return ChanceAtAnswer(found.number, share, found.loss, grade, found.is_exact)
+def _account_answer(report: Report) -> AccountAnswer | None:
+    found = report.account
+    if found is None:
+        return None
+    lucks = [report.weighed[n].luck(report.weighed[n + 1].win) for n in range(report.acts)]
+    figures = found.dealt, found.skill, found.luck, found.result, found.accuracy, found.decisions, found.error_rate
+    return AccountAnswer(*figures, lucks)
+
+
+def _chance_at_answer(found: Weighed) -> ChanceAtAnswer:
+    is_decision = any(each.is_decision for each in found.choices)
+    return ChanceAtAnswer(found.number, win_answer(found.win), found.skill, grade_of(found), is_decision)
 
 
 def _mark_answer(game: AnyGame, p: Any, act: Act, mark: Mark) -> MarkAnswer:
-    better = None
-    if mark.better is not None:
-        found = mark.better
-        share, played = share_answer(found.share, found.is_exact), played_answer(found.played)
-        better = BetterAnswer(move_answer(game, p, found.move), share, played)
-    words = game.describe(p, act[0]) + (f" and {len(act) - 1} more" if len(act) > 1 else "")
+    found, before = mark.better, p
+    for m in found.after:
+        before = game.play(before, m)
     return MarkAnswer(
         number=mark.number,
         act=act_text(game, act),
-        words=words,
+        words=game.describe(p, act[0]) + (f" and {len(act) - 1} more" if len(act) > 1 else ""),
         loss=mark.loss,
-        worlds_lost=mark.worlds_lost,
-        games_lost=mark.games_lost,
         grade=mark.grade,
         is_turn=mark.is_turn,
-        better=better,
+        played=win_answer(mark.played),
+        better=BetterAnswer(move_answer(game, before, found.move), win_answer(found.win), texts(game, found.after)),
         line=texts(game, mark.line),
-        played=played_answer(mark.played),
     )
 
 
@@ -92,6 +101,7 @@ def hint_answer(session: Session, hint: Hint, rank: int) -> HintAnswer:
         kind=hint.kind.value,
         move=None if hint.move is None else move_answer(game, session.position, hint.move),
         why=hint.why,
+        win=None if chance is None else win_answer(chance.win),
         share=None if chance is None else share_answer(chance.share, hint.is_exact),
         played=None if chance is None else played_answer(chance.played),
         alike=[] if chance is None else texts(game, chance.alike),
@@ -105,13 +115,14 @@ def chances_answer(session: Session, found: Chances) -> ChancesAnswer:
     moves = [
         ChanceAnswer(
             move_answer(game, session.position, chance.move),
+            win_answer(chance.win),
             share_answer(chance.share, found.is_exact),
             played_answer(chance.played),
             texts(game, chance.alike),
         )
         for chance in found.moves
     ]
-    return ChancesAnswer(share_answer(found.share, found.is_exact), moves, found.is_exact)
+    return ChancesAnswer(win_answer(found.win), share_answer(found.share, found.is_exact), moves, found.is_exact)
 
 
 def difficulty_answer(found: Difficulty | None) -> DifficultyAnswer | None:
@@ -132,6 +143,11 @@ def texts(game: AnyGame, line: tuple[Move, ...]) -> list[str]:
 def move_answer(game: AnyGame, p: Any, m: Move) -> MoveAnswer:
     """A move in a position."""
     return MoveAnswer(move_text(game, m), game.piles[m.src], game.piles[m.dst], m.count, game.describe(p, m))
+
+
+def win_answer(win: WinChance) -> WinAnswer:
+    """A win chance."""
+    return WinAnswer(round(win.value, 6), round(win.low, 4), round(win.high, 4), win.is_proven)
 
 
 def share_answer(share: Share, is_exact: bool = False) -> ShareAnswer:

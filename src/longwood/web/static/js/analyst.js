@@ -3,7 +3,7 @@
 
 import { path } from "./api.js";
 
-/** @import { Share, Singles, Streams } from "./types.js" */
+/** @import { Share, Singles, Streams, Win } from "./types.js" */
 
 /** An event of a stream, and what it tells. @template {keyof Streams} K @typedef {{[E in keyof Streams[K]]: [event: E, data: Streams[K][E]]}[keyof Streams[K]]} StreamEvent */
 
@@ -93,10 +93,16 @@ export function gameWords({ won, lost }) {
   return all > 100 ? `${Math.round((100 * won) / all)} of 100` : `${won} of ${all}`;
 }
 
+/** The win chance as people read it; 0 and 100 are kept for what is proven. @param {Win} win */
+export function winWords({ value, is_proven: isProven }) {
+  if (isProven) return percent(value);
+  return value < 0.005 ? "under 1\u00a0%" : value > 0.995 ? "over 99\u00a0%" : `about ${percent(Math.min(Math.max(value, 0.01), 0.99))}`;
+}
+
 /** @param {number} part */
 export const percent = (part) => `${Math.round(part * 100)}\u00a0%`;
 
-/** Where a share lies: 66 to 80 %, or 50 % where no room is left. @param {Share} share @param {string} [to] */
+/** Where a share lies: 66 to 80 %, or 50 % where no room is left. @param {{low: number, high: number}} share @param {string} [to] */
 export function spanWords({ low, high }, to = " to ") {
   const [from, end] = [Math.round(low * 100), Math.round(high * 100)];
   return from === end ? percent(high) : `${from}${to}${percent(high)}`;

@@ -100,12 +100,11 @@ export class Graph {
       parts.push(label);
     }
     const found = [...this.chances.values()].sort((a, b) => a.number - b.number);
-    const share = (/** @type {ChanceAt} */ { share: { won, lost, unknown } }) => (won + unknown / 2) / Math.max(1, won + lost + unknown);
     if (found.length) {
-      const high = found.map((c) => `${this.#x(c.number)},${this.#y(c.share.high)}`);
-      const low = found.map((c) => `${this.#x(c.number)},${this.#y(c.share.low)}`).reverse();
+      const high = found.map((c) => `${this.#x(c.number)},${this.#y(c.win.high)}`);
+      const low = found.map((c) => `${this.#x(c.number)},${this.#y(c.win.low)}`).reverse();
       parts.push(el("polygon", { class: "interval", points: [...high, ...low].join(" ") }));
-      parts.push(el("polyline", { class: "chance", points: found.map((c) => `${this.#x(c.number)},${this.#y(share(c))}`).join(" ") }));
+      parts.push(el("polyline", { class: "chance", points: found.map((c) => `${this.#x(c.number)},${this.#y(c.win.value)}`).join(" ") }));
     }
     for (const { first, last, verdict } of this.#stretches()) {
       const [from, to] = [Math.max(LEFT, this.#x(first - 0.5)), Math.min(this.#width - RIGHT, this.#x(last + 0.5))];
@@ -121,7 +120,7 @@ export class Graph {
     parts.push(el("line", { class: "here", x1: this.#x(this.at), x2: this.#x(this.at), y1: TOP - 6, y2: FLOOR + 8 + BAND }));
     for (const mark of this.marks.values()) {
       const chance = this.chances.get(mark.number);
-      const y = chance ? this.#y(share(chance)) : this.#y(0);
+      const y = chance ? this.#y(chance.win.value) : this.#y(0);
       parts.push(el("path", { class: `mark grade-${gradeOf(mark)}`, d: SHAPES[gradeOf(mark)] ?? SHAPES.inaccuracy, transform: `translate(${this.#x(mark.number)} ${y})` }));
     }
     this.svg.replaceChildren(...parts);

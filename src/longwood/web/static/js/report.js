@@ -1,7 +1,7 @@
 // @ts-check
 /** The report of a game: the graph, what it amounts to, the marks, and a board to look at all of it. */
 
-import { gameWords, shareWords, whyNot } from "./analyst.js";
+import { whyNot, winWords } from "./analyst.js";
 import { Refused, askPosition } from "./api.js";
 import { Arrow } from "./arrow.js";
 import { Board } from "./board.js";
@@ -15,7 +15,7 @@ import { change, state } from "./state.js";
 import { leaveTable, show, table } from "./table.js";
 
 /** @import { StreamEvent } from "./analyst.js" */
-/** @import { ChanceAt, Game, Mark, Par, Share, Summary } from "./types.js" */
+/** @import { Game, Mark, Par, Summary } from "./types.js" */
 
 /**
  * Where a report is read: what leads away from it, and where the entries come from.
@@ -28,29 +28,13 @@ import { leaveTable, show, table } from "./table.js";
 
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
-/** @type {Record<string, string>} */
-const PLURALS = { good: "good", inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders", "not compared": "weak but not compared with the best", "nothing to lose": "with nothing left to lose", "not judged": "not judged" };
+/** The counters, in the order of their grades. @type {[string, string, string][]} */
+const COUNTERS = [["good", "good move", "good moves"], ["inaccuracy", "inaccuracy", "inaccuracies"], ["mistake", "mistake", "mistakes"], ["blunder", "blunder", "blunders"], ["nothing to lose", "after the game was lost", "after the game was lost"]];
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
-const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "nothing to lose": "had nothing to lose", "not judged": "could not be judged" };
+const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "nothing to lose": "had nothing to lose" };
+const BASIS = "The curve is your win chance: how often the analyst's own player, who sees no more than you could, wins from there; the shade is its 95\u00a0% interval. A move costs what it falls behind the best one. What turns up after it is luck, and never your fault.";
+const DONE = "The report is complete.";
 const HINDSIGHT = "The band below is hindsight: it is proven using hidden cards, and so are the lines that win.";
-const GRADED = "Grades go by what a move cost of the possible worlds that could be won with all cards open";
-const BY_GAMES = ", or of the games that a quick player wins from there, who sees no more than you, less what luck may make of them; the greater counts.";
-
-/** The share of games won. @param {Share} played */
-const won = ({ won, lost }) => won / (won + lost);
-
-/** What the curve rests on: in how many worlds the unseen cards were dealt anew, once all positions are weighed. @param {ChanceAt[]} chances */
-function curveWords(chances) {
-  const sizes = chances.map(({ share: { won, lost, unknown } }) => won + lost + unknown);
-  const most = Math.max(0, ...sizes);
-  if (most === 1) return "Nothing was hidden at any move, so that each point of the curve is a verdict.";
-  const isExact = most > 0 && chances.every((chance) => chance.is_exact);
-  const worlds = !most ? "possible worlds" : isExact ? `all possible worlds, at most ${most} for a move`
-    : `${most} possible worlds for each move${Math.min(...sizes) < most ? ", or in all of them where there are fewer" : ""}`;
-  const halves = chances.some(({ share }) => share.unknown) ? " Those that were not decided count half." : "";
-  const shade = isExact ? "" : " The shade is its 95\u00a0% interval.";
-  return `The curve is the chance as you could see it: the unseen cards dealt anew in ${worlds}.${halves}${shade}`;
-}
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal @param {Ways} ways */
 export function drawReport(root, game, record, signal, ways) {
@@ -87,11 +71,12 @@ export function drawReport(root, game, record, signal, ways) {
     h("button", { type: "button", class: "primary", title: "Retry from here (P)", click: retry }, "Retry from here"));
   const sight = h("div", { class: "seen" }, cloth, seen, steps);
   const status = h("p", { class: "progress", role: "status" });
+  const headline = h("p", { class: "headline" });
+  const counters = h("ul", { class: "counters", "aria-label": "Your moves" });
   const facts = h("dl", { class: "result" });
   const list = h("ol", { class: "marks" });
   const none = h("p", { class: "none" });
-  const basis = h("p", { class: "basis" });
-  const graded = h("p", { class: "graded" }, `${GRADED}.`);
+  const basis = h("details", { class: "basis" }, h("summary", {}, "How do you know?"), h("p", {}, BASIS), h("p", {}, HINDSIGHT));
   const number = dealName(record);
   root.className = "report-view";
   root.replaceChildren(
@@ -101,9 +86,9 @@ export function drawReport(root, game, record, signal, ways) {
       ways.back),
     h("main", {},
       sight,
-      h("div", { class: "told" }, status, facts,
+      h("div", { class: "told" }, headline, status, counters, facts,
         h("figure", { hidden: !acts.length }, graph.svg, slider, h("figcaption", {}, legend())),
-        h("section", { hidden: !acts.length }, h("h2", {}, "Moves to look at"), graded, none, list, basis))),
+        h("section", { hidden: !acts.length }, h("h2", {}, "Moves to look at"), none, list, basis))),
   );
   document.title = `Report on ${game.title}, ${number} · Longwood`;
   const board = new Board(boardElement, game);
@@ -186,21 +171,19 @@ export function drawReport(root, game, record, signal, ways) {
   /** @param {Mark} mark */
   function item(mark) {
     const grade = gradeOf(mark);
-    const { better } = mark;
-    const [after, instead] = [mark.games_lost ? mark.played : null, better?.played];
-    const costs = mark.worlds_lost > 0.005 ? [`${Math.round(mark.worlds_lost * 100)} of 100 possible worlds`] : [];
-    if (after && instead) costs.push(`${Math.round(100 * (won(instead) - won(after)))} of 100 games`);
-    const loss = costs.length ? `, costs ${costs.join(" and ")}` : "";
-    const games = after && instead ? ` By estimate a quick player wins ${gameWords(instead)} games after it, ${gameWords(after)} after your move.` : "";
-    const win = mark.line;
-    const isOther = better && win.length > 0 && win[0] !== better.move.text;
+    const { better, line: win } = mark;
+    const cost = Math.round(100 * mark.loss);
+    const isSame = [...better.after, better.move.text].join(".") === mark.act;
+    const isOther = win.length > 0 && win[0] !== [...better.after, better.move.text][0];
+    const instead = [...better.after, better.move.text];
+    const after = better.after.length ? `after ${counted(better.after.length, "move")} of it, ` : "";
     return h("li", { "data-number": mark.number, class: `grade-${grade}` },
-      h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}:`), ` ${signed(mark.words)}${loss}.${mark.is_turn ? ` From what you saw it ${A_GRADE[mark.grade]}.` : ""}`),
-      better ? h("p", {}, `${better.move.text === mark.act ? "No move was better from what you saw" : `Better from what you saw: ${signed(better.move.words)}`}. It keeps ${shareWords(better.share)} possible worlds winnable.${games}`) : null,
+      h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}:`), ` ${signed(mark.words)}. ${cost ? `It cost ${counted(cost, "point")}: ${winWords(mark.played)} to win after it.` : ""}${mark.is_turn ? ` From what you saw it ${A_GRADE[mark.grade]}.` : ""}`),
+      isSame || !cost ? null : h("p", {}, `Better: ${after}${signed(better.move.words)}, ${winWords(better.win)} to win.`),
       win.length ? h("p", { class: "soft" }, `Using hidden cards: ${win[0] === mark.act ? "your move still wins" : isOther ? "another move wins" : "it wins"}, in ${counted(win.length, "move")}.`) : null,
       h("div", { class: "buttons" },
-        better ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? [better.move.text] : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
-        isOther || (win.length && !better) ? h("button", { type: "button", click: () => showLine(mark.number, win) }, "Show the win") : null,
+        !isSame && cost ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? instead : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
+        win.length && (isOther || isSame || !cost) ? h("button", { type: "button", click: () => showLine(mark.number, win) }, "Show the win") : null,
         h("button", { type: "button", click: () => ways.retry(recordAt(mark.number), acts.slice(mark.number).reverse()) }, "Retry from here")));
   }
 
@@ -208,39 +191,42 @@ export function drawReport(root, game, record, signal, ways) {
     const last = summary?.last_winnable ?? null;
     /** @type {[string, string][]} */
     const rows = [];
-    if (par) rows.push(["Score", String(par.reached)], ["Par", parWords(par)]);
+    if (par) rows.push(["Score", String(par.reached)], ["Best possible", parWords(par)]);
     if (summary) {
+      headline.textContent = summary.words;
       if (state.position?.record === record) isWon = state.position.is_won;
-      const words = last === null ? (graph.verdicts.get(0) === "lost" ? "none: the deal is lost" : "none proven") : last === acts.length ? (isWon ? "the end" : "this one") : `before move ${last + 1}`;
-      rows.push(["Last position known to be winnable", words]);
+      const isDealLost = graph.verdicts.get(0) === "lost";
+      const words = last === null ? (isDealLost ? "no: the deal is lost" : "not known") : last === acts.length ? "yes" : `until move ${last + 1}`;
+      // Whoever won does not need to be told that it was possible.
+      if (!isWon) rows.push(["Winnable", words]);
       const lost = Math.min(...[...graph.verdicts].filter(([, verdict]) => verdict === "lost").map(([number]) => number));
       // Where the loss lies between two positions and no search could say at which move, that is said.
-      if (last !== null && lost > last + 1 && lost <= acts.length) rows.push(["Known to be lost", `after move ${lost}; in between it is not known`]);
-      rows.push(["Moves", gradeWords()]);
+      if (last !== null && lost > last + 1 && lost <= acts.length) rows.push(["Lost", `after move ${lost} at the latest`]);
     }
     facts.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
     if (summary && last !== null && last < acts.length && summary.line.length) {
       const moves = summary.line;
-      facts.append(h("div", {}, h("dt", {}, "From there"), h("dd", {}, h("button", { type: "button", click: () => showLine(last, moves) }, `a win in ${counted(moves.length, "move")}`))));
+      facts.append(h("div", {}, h("dt", {}, "From there"), h("dd", {}, h("button", { type: "button", click: () => showLine(last, moves) }, `Show the ${moves.length}-move win`))));
     }
   }
 
-  /** How many moves are of which grade. */
-  function gradeWords() {
+  /** Accuracy, and how many moves are of which grade. */
+  function drawCounters() {
     const counts = new Map();
     for (const { number, grade } of graph.chances.values()) if (number < acts.length) counts.set(grade, (counts.get(grade) ?? 0) + 1);
-    const words = Object.entries(PLURALS).filter(([grade]) => counts.get(grade)).map(([grade, many]) => {
-      const count = counts.get(grade);
-      return `${count} ${count === 1 && !["not compared", "nothing to lose"].includes(grade) ? grade : many}`;
-    });
-    const circles = summary?.returns ? `; ${summary.returns} led back to where the game had been` : "";
-    return `${words.join(", ") || "none"}${circles}`;
+    const account = summary?.account;
+    const isDecided = account && account.accuracy !== null;
+    const items = COUNTERS.filter(([grade]) => counts.get(grade)).map(([grade, one, many]) => h("li", { class: `grade-${grade.replaceAll(" ", "-")}` },
+      h("strong", {}, String(counts.get(grade))), ` ${counts.get(grade) === 1 ? one : many}`));
+    if (isDecided) items.unshift(h("li", { class: "accuracy", title: `Over ${counted(account.decisions, "decision")}: each point that a decision loses lowers it; it halves with every 15` }, h("strong", {}, `${Math.round(account.accuracy ?? 0)}\u00a0%`), " accuracy"));
+    if (summary?.returns) items.push(h("li", { class: "wasted" }, h("strong", {}, String(summary.returns)), summary.returns === 1 ? " wasted move" : " wasted moves"));
+    counters.replaceChildren(...items);
   }
 
   function drawProgress() {
     const { size } = graph.chances;
-    basis.textContent = `${curveWords(size > acts.length ? [...graph.chances.values()] : [])} ${HINDSIGHT}`;
-    status.textContent = progress || (size <= acts.length ? `${size} of ${counted(acts.length + 1, "position")} weighed…` : "Looking for better moves…");
+    status.textContent = progress || (size <= acts.length ? `${size} of ${counted(acts.length + 1, "position")} weighed…` : "Looking for winning lines…");
+    status.hidden = progress === DONE;
   }
 
   /** The move that led here, and what is known of this position. */
@@ -250,16 +236,8 @@ export function drawReport(root, game, record, signal, ways) {
     const move = position.last ? sentence(`${line ? "" : `Move ${at}: `}${signed(position.last.words)}`) : "The deal.";
     if (line) return `${move} ${position.is_won ? "Won." : ""}`;
     const [chance, verdict] = [graph.chances.get(at), graph.verdicts.get(at)];
-    const isOpen = chance && (!chance.is_exact || chance.share.won + chance.share.lost + chance.share.unknown > 1);
-    const share = isOpen ? `Now ${shareWords(chance.share)} possible worlds can be won.` : "";
-    return `${move} ${share} ${verdict === "won" ? "It can be won." : verdict === "lost" ? "It is lost." : ""}`;
-  }
-
-  /** What to say where there is no mark. */
-  function nothing() {
-    const open = [...graph.chances.values()].filter(({ number, grade }) => number < acts.length && grade === "not judged").length;
-    return open ? `Nothing is found; ${counted(open, "move")} could not be judged, because no possible world was found that can be won.`
-      : "Nothing: no move cost a noticeable part of the chances.";
+    const number = chance ? `${sentence(`${winWords(chance.win)} to win from here`)}` : "";
+    return `${move} ${position.is_won ? "Won." : number} ${position.is_won ? "" : verdict === "won" ? "With all cards open it can be won." : verdict === "lost" ? "With all cards open it is lost." : ""}`;
   }
 
   async function read() {
@@ -271,23 +249,21 @@ export function drawReport(root, game, record, signal, ways) {
         if (event === "verdict") graph.verdicts.set(data.number, data.verdict);
         else if (event === "chance") graph.chances.set(data.number, data);
         else if (event === "par") par = data;
-        else if (event === "summary") {
-          summary = data;
-          graded.textContent = `${GRADED}${summary.is_played ? BY_GAMES : "."}`;
-        }
+        else if (event === "summary") summary = data;
         else if (event === "mark") {
           graph.marks.set(data.number, data);
           list.replaceChildren(...[...graph.marks.values()].sort((a, b) => a.number - b.number).map(item));
         }
         if (event === "par" || event === "summary") drawFacts();
+        if (event === "chance" || event === "summary") drawCounters();
         drawProgress();
         graph.draw();
         seen.textContent = hereWords();
       });
-      progress = "The report is complete.";
+      progress = DONE;
       drawFacts();
-      if (!graph.marks.size) none.textContent = nothing();
-      say(`The report is complete. ${counted(graph.marks.size, "move")} to look at`);
+      if (!graph.marks.size) none.textContent = "No move cost you much.";
+      say(`${DONE} ${summary?.words ?? ""} ${counted(graph.marks.size, "move")} to look at`);
       root.dataset.complete = "";
     } catch (error) {
       const why = whyNot(error, signal);

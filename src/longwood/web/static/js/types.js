@@ -132,6 +132,14 @@
  * @property {number} high
  */
 /**
+ * The win chance: how likely the fair player is to win, from 0 to 1, with the 95 % interval of what was sampled.
+ * @typedef {object} Win
+ * @property {number} value
+ * @property {number} low
+ * @property {number} high
+ * @property {boolean} is_proven Whether it is certain: only then is it 0 or 1.
+ */
+/**
  * Whether a position can be won, and what that rests on. The line behind it is not told.
  * @typedef {object} Verdict
  * @property {string} verdict
@@ -141,31 +149,34 @@
 /**
  * A hint; `rank` is 0 for the best. Only one using hidden cards has a line.
  *
- * Only a fair one has `share`, `played` and `alike`: those of the move's chance.
+ * Only a fair one has `win`, `share`, `played` and `alike`: those of the move's chance.
  * @typedef {object} Hint
  * @property {number} rank
  * @property {string} kind
  * @property {Move | null} move
  * @property {string} why
+ * @property {Win | null} win
  * @property {Share | null} share
  * @property {Share | null} played
  * @property {string[]} alike
  * @property {string[]} line
  */
 /**
- * The chance of a move; `played` counts games that were played on from there without seeing more.
+ * The win chance of a move, and what it rests on.
  *
  * It stands for others that come to the same thing, such as to another empty foundation: they are `alike`.
  * @typedef {object} Chance
  * @property {Move} move
- * @property {Share} share
- * @property {Share | null} played
+ * @property {Win} win
+ * @property {Share} share The possible worlds that could be won after it by someone who sees all the cards.
+ * @property {Share | null} played The games that a quick player, who sees no more than the player, wins after it.
  * @property {string[]} alike
  */
 /**
  * The win chance so far, of the position and of every move, the best first.
  * @typedef {object} Chances
- * @property {Share} share
+ * @property {Win} win
+ * @property {Share} share The possible worlds that could be won by someone who sees all the cards.
  * @property {Chance[]} moves
  * @property {boolean} is_exact
  */
@@ -198,41 +209,47 @@
  * @property {string} verdict
  */
 /**
- * The win chance before act `number` from what the player saw, and how much of it the act lost.
+ * The win chance before act `number` from what the player saw, and what the act cost of it.
  *
- * The loss is counted in worlds, or in games of the quick player where that is more.
- *
- * The grade is "good", "inaccuracy", "mistake", "blunder" or, where no world was found that can be won, "nothing to
- * lose" if all are lost and "not judged" if not. A weak act that in the end was not compared with the best move is
- * told again as "not compared".
+ * The grade is "good", "inaccuracy", "mistake" or "blunder" or, where next to nothing could be won, "nothing to lose".
  * @typedef {object} ChanceAt
  * @property {number} number
- * @property {Share} share
- * @property {number} loss
+ * @property {Win} win
+ * @property {number} skill What the act cost, from 0 down.
  * @property {string} grade
- * @property {boolean} is_exact Whether these were all the worlds there are.
+ * @property {boolean} is_decision Whether there was something to choose.
  */
 /**
- * The best move from what the player saw, and the worlds that it keeps winnable.
+ * The move that a fair hint names instead, and the win chance after it.
  * @typedef {object} Better
  * @property {Move} move
- * @property {Share} share
- * @property {Share | null} played The games that a quick player won after it; null where they were not compared.
+ * @property {Win} win
+ * @property {string[]} after The moves of the act that come before it.
  */
 /**
- * An act that lost chances, or the game; then its grade by what could be seen may be a blameless one.
+ * An act that cost something, or lost the game; then its grade by what could be seen may be a blameless one.
  * @typedef {object} Mark
  * @property {number} number
  * @property {string} act
  * @property {string} words
- * @property {number} loss What it is graded by: the greater of the next two.
- * @property {number} worlds_lost The share of worlds that the better move keeps winnable and this one does not.
- * @property {number} games_lost By how much more often a quick player wins after the better move, less the standard error.
+ * @property {number} loss What it cost of the win chance.
  * @property {string} grade
- * @property {boolean} is_turn
- * @property {Better | null} better
- * @property {string[]} line A win from before the act, seen with all cards open; empty if none is.
- * @property {Share | null} played The games that a quick player won after it; null where they were not compared.
+ * @property {boolean} is_turn Whether it is proven that it lost a game that could be won.
+ * @property {Win} played The win chance after it, before its cards turned up.
+ * @property {Better} better
+ * @property {string[]} line A win from before the act, using hidden cards; empty if none is known.
+ */
+/**
+ * Skill and luck of a whole game, in parts of the win chance: dealt + skill + luck = result.
+ * @typedef {object} Account
+ * @property {number} dealt
+ * @property {number} skill
+ * @property {number} luck
+ * @property {number} result
+ * @property {number | null} accuracy In per cent, over decisions only; null where there was none.
+ * @property {number} decisions
+ * @property {number | null} error_rate The win chance that a decision lost, on average.
+ * @property {number[]} lucks What the cards gave after each act.
  */
 /**
  * What the entries so far amount to: positions by the number of acts before them.
@@ -242,7 +259,8 @@
  * @property {number | null} turn
  * @property {string[]} line A win from the last position that could be won.
  * @property {number} returns How many acts led back to where the game had been.
- * @property {boolean} is_played Whether a quick player's games count for the grades.
+ * @property {Account | null} account Null until all positions are weighed.
+ * @property {string} words What the account says, in a sentence; empty until then.
  */
 /**
  * All that the page asks for while it shows a report: what a file of its own holds.
