@@ -1,0 +1,95 @@
+"""How many games does it take to tell two players apart: by the games they won, and by results without the luck?
+
+    python benchmarks/luck.py [--games N] [--jobs N] [GAME ...]
+
+Three players play deals 800,001 on: the fair player; a hasty one, who asks for the same hints at a hundredth of the
+effort; and one who takes the first legal move. The games are weighed with other dice than those that chose the moves.
+To tell two players apart takes games in proportion to the variance of a game over the square of their difference, so
+the last column is how many times fewer games are needed without the luck.
+"""
+
+import argparse
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from longwood import GAMES, Deal, Session
+from longwood.advice.fair_player import MOST_MOVES, fair_game
+from longwood.advice.report import account_of
+from longwood.core.game import AnyGame, Move
+from longwood.games import family_of
+
+FIRST = 800_001
+PLAYERS = ("fair player", "hasty player", "first legal move")
+
+
+def moves(player: str, game: AnyGame, start: Any, seed: int) -> Iterator[Move]:
+    """A player's game."""
+    if player == "first legal move":
+        p, been = start, {game.key(start)}
+        for _ in range(MOST_MOVES):
+            new = [m for m in game.moves(p) if game.key(game.play(p, m)) not in been]
+            if game.won(p) or not new:
+                return
+            yield new[0]
+            p = game.play(p, new[0])
+            been.add(game.key(p))
+        return
+    effort = family_of(game).fair_effort
+    if player == "hasty player":
+        effort = effort._replace(games=effort.games // 100)
+    for _, chosen in fair_game(game, start, effort, seed):
+        yield chosen.move
+
+
+def played(slug: str, player: str, number: int) -> tuple[float, float]:
+    """The result of a game, and the result without its luck."""
+    game = GAMES[slug]
+    session = Session(game, Deal(number))
+    for m in moves(player, game, session.position, number):
+        session.play(m)
+    found = account_of(session.record, family_of(game).fair_effort, seed=number + 1)
+    return float(session.is_won), found.adjusted
+
+
+def fewer(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """How many times fewer games are needed without the luck."""
+    gap = one.mean(axis=0) - other.mean(axis=0)
+    need = (one.var(axis=0) + other.var(axis=0)) / gap**2
+    return float(need[0] / need[1])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("game", nargs="*", default=["triple-peaks", "quatorze", "elevator"])
+    args = parser.parse_args()
+    table = Table(title=f"Strength from {args.games:,} games each")
+    for heading in ("game", "player", "won", "without luck", "error", "error without luck", "fewer games to tell"):
+        table.add_column(heading, justify="left" if heading in ("game", "player") else "right")
+    deals = range(FIRST, FIRST + args.games)
+    with Progress(console=Console(stderr=True), transient=True) as bar, ProcessPoolExecutor(args.jobs) as pool:
+        for slug in args.game:
+            found: dict[str, NDArray[np.float64]] = {}
+            for player in PLAYERS:
+                each = pool.map(partial(played, slug, player), deals, chunksize=10)
+                found[player] = np.array(list(bar.track(each, args.games, description=f"{slug}, {player}")))
+            for player, figures in found.items():
+                mean, error = figures.mean(axis=0), figures.std(axis=0) / len(figures) ** 0.5
+                ratio = "" if player == PLAYERS[0] else f"{fewer(found[PLAYERS[0]], figures):.1f}"
+                cells = [f"{value:.1%}" for value in (*mean, *error)]
+                table.add_row(slug, player, *cells, ratio)
+    Console(width=140).print(table)
+
+
+if __name__ == "__main__":
+    main()
