@@ -44,8 +44,14 @@ class Difficulty(NamedTuple):
 
     @property
     def rank_words(self) -> str:
-        """Where it stands among others."""
-        return f"harder than {self.percent} of 100 winnable deals" if self.percent else "none is easier"
+        """The level, and where it stands among winnable deals: Medium (43rd percentile)."""
+        return f"{self.words[0].upper()}{self.words[1:]} ({ordinal(self.percent)} percentile)"
+
+
+def ordinal(number: int) -> str:
+    """A number that tells a place: 1st, 22nd, 43rd, 111th."""
+    ending = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def is_judged_at_once(game: AnyGame) -> bool:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from longwood.advice.calibration import CERTAIN, WinChance
+from longwood.advice.calibration import CERTAIN, WinChance, number_effort
 from longwood.advice.chances import chances
 from longwood.core.game import AnyGame, Move
+from longwood.games import family_of
 from longwood.games.family import Effort
 from longwood.session import Session
 from longwood.solver.plain_search import is_goal
@@ -136,8 +137,9 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> Weighed:
     return Weighed(number, choices[0].win if choices else position_win(game, p, effort, seed), tuple(choices))
 
 
-def position_win(game: AnyGame, p: Any, effort: Effort, seed: int) -> WinChance:
+def position_win(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> WinChance:
     """The win chance of a position: certain where the game is over."""
+    effort = effort or number_effort(game, family_of(game).effort)
     if game.won(p) or not game.moves(p):
         return CERTAIN[game.won(p)]
     return chances(game, p, effort, seed).win

@@ -128,10 +128,12 @@ def winnable(game: AnyGame, level: str | None) -> "Winnable":
         raise NotationError(str(error)) from None
 
 
-def difficulty_words(found: "Winnable") -> str:
-    """How hard a deal is, in a sentence."""
-    hard = found.difficulty
-    return f"It can be won, which is proven; it is {hard.words}: {hard.rank_words}."
+def difficulty_words(game: AnyGame, found: "Winnable") -> str:
+    """How hard a deal is, in a sentence or two."""
+    from longwood.advice.skill import position_win
+
+    win = position_win(game, game.start(Deal(found.number)))
+    return f"A winning line exists. {found.difficulty.rank_words}: {win.words} to win from what you can see."
 
 
 def daily(
@@ -176,8 +178,7 @@ def daily(
             elif as_record or not (as_table or out.is_terminal):
                 out.line(str(record))
             else:
-                rank = hard.rank_words.removesuffix(" winnable deals")
-                out.say(f"  {record!s:42}  {hard.words}, {rank}")
+                out.say(f"  {record!s:42}  {hard.rank_words}")
             out.flush()
 
 

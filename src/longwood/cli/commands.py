@@ -154,7 +154,7 @@ def deal(
     else:
         _show(out, session, as_json, proven)
         if proven and not as_json:
-            out.say(advising.difficulty_words(proven))
+            out.say(advising.difficulty_words(found, proven))
 
 
 @app.command()

@@ -14,7 +14,8 @@ from longwood.advice.chances import Chances
 from longwood.advice.deals import Winnable
 from longwood.advice.entries import Report
 from longwood.advice.hints import Hint
-from longwood.core.game import AnyGame, Move
+from longwood.advice.skill import position_win
+from longwood.core.game import AnyGame, Deal, Move
 from longwood.core.order import listed_moves
 from longwood.core.result import Best, Limit, Result
 from longwood.core.shares import Share
@@ -29,6 +30,7 @@ from longwood.web.analyst.to_structs import (
     report_events,
     share_answer,
     texts,
+    win_answer,
 )
 from longwood.web.answers import games_answer, position_answer
 from longwood.web.cache import Line
@@ -52,7 +54,7 @@ def position_json(session: Session, proven: Winnable | None = None) -> str:
     before = session.positions[-2] if acts else None
     act = acts[-1] if acts else ()
     line = Line(str(session.record), b"", session.game, session.deal, len(acts), act, before, session.position)
-    return _about(session, position_answer(line), _deal_fields(proven) if proven else {})
+    return _about(session, position_answer(line), _deal_fields(session.game, proven) if proven else {})
 
 
 def moves_json(session: Session) -> str:
@@ -115,11 +117,12 @@ def report_json(session: Session, report: Report) -> str:
 
 def daily_json(game: AnyGame, record: Record, date: str, found: Winnable) -> str:
     """A deal of the day."""
-    return _text(_head(game, str(record)), {"date": date}, _deal_fields(found))
+    return _text(_head(game, str(record)), {"date": date}, _deal_fields(game, found))
 
 
-def _deal_fields(found: Winnable) -> Fields:
-    return {"verdict": "won", "difficulty": difficulty_answer(found.difficulty)}
+def _deal_fields(game: AnyGame, found: Winnable) -> Fields:
+    win = win_answer(position_win(game, game.start(Deal(found.number))))
+    return {"verdict": "won", "difficulty": difficulty_answer(found.difficulty), "win": win}
 
 
 def _line_fields(session: Session, line: tuple[Move, ...]) -> Fields:

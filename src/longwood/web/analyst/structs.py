@@ -88,11 +88,12 @@ class ParAnswer(msgspec.Struct, frozen=True):
 
 
 class DifficultyAnswer(msgspec.Struct, frozen=True):
-    """How hard a deal is: harder than so many of 100 deals that can be won. Null where no win is known."""
+    """How hard a deal is: harder than so many per cent of deals that can be won. Null where no win is known."""
 
     percent: int
     level: int
     words: str
+    """For people: the level and the percentile."""
 
 
 class KnownDealAnswer(msgspec.Struct, frozen=True):
@@ -101,6 +102,8 @@ class KnownDealAnswer(msgspec.Struct, frozen=True):
     deal: str
     verdict: str
     difficulty: DifficultyAnswer | None
+    win: WinAnswer
+    """The win chance of the deal, from what can be seen of it."""
 
 
 class VerdictAtAnswer(msgspec.Struct, frozen=True):

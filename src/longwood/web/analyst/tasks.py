@@ -13,9 +13,9 @@ from longwood.advice.difficulty import difficulty
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, report_effort, report_on
-from longwood.advice.skill import Weighed, weigh
+from longwood.advice.skill import Weighed, position_win, weigh
 from longwood.advice.verdicts import KnownWins, verdict, verdicts
-from longwood.core.game import AnyGame
+from longwood.core.game import AnyGame, Deal
 from longwood.games import family_of
 from longwood.notation import find_game, parse_move
 from longwood.session import Session
@@ -32,6 +32,7 @@ from longwood.web.analyst.to_structs import (
     par_answer,
     report_events,
     texts,
+    win_answer,
 )
 from longwood.web.analyst.wire import Event, Question, Win, raw
 
@@ -128,7 +129,9 @@ def _known_deal(question: Question, session: Session) -> Iterator[Step]:
         how_hard = difficulty(game, deal.number, found)
     text = question.record.partition("/")[0]
     wins = [Win(text, texts(game, found.line))] if found.line else []
-    yield Event(question.id, "deal", raw(KnownDealAnswer(text, found.verdict.value, difficulty_answer(how_hard))), wins)
+    win = win_answer(position_win(game, start))
+    answer = KnownDealAnswer(text, found.verdict.value, difficulty_answer(how_hard), win)
+    yield Event(question.id, "deal", raw(answer), wins)
 
 
 def _winnable(question: Question) -> Iterator[Step]:
@@ -148,8 +151,9 @@ def _first_deal(question: Question, tried: Iterator[Winnable | None]) -> Iterato
 def _deal_event(question: Question, found: Winnable) -> Event:
     game = find_game(question.record)
     deal = f"{game.slug}.{found.number}"
-    win = Win(deal, texts(game, found.line))
-    return Event(question.id, "deal", raw(KnownDealAnswer(deal, "won", difficulty_answer(found.difficulty))), [win])
+    chance = win_answer(position_win(game, game.start(Deal(found.number))))
+    answer = KnownDealAnswer(deal, "won", difficulty_answer(found.difficulty), chance)
+    return Event(question.id, "deal", raw(answer), [Win(deal, texts(game, found.line))])
 
 
 def _report(question: Question, helpers: Helpers) -> Iterator[Step]:

@@ -1,7 +1,7 @@
 // @ts-check
 /** Where new deals come from: one that can be won, of a level if the player wishes; any one; the deal of the day. */
 
-import { consult, whyNot } from "./analyst.js";
+import { consult, whyNot, winWords } from "./analyst.js";
 import { askRandom } from "./api.js";
 import { sentence } from "./names.js";
 import { settings } from "./settings.js";
@@ -36,8 +36,8 @@ export const isWinnable = (deal) => details.get(deal)?.verdict === "won";
 export const isKnown = (deal) => details.has(deal);
 
 /** @param {KnownDeal} found @param {boolean} [isHow] whether to say how hard it is */
-function wordsOf({ difficulty, verdict }, isHow = true) {
-  if (difficulty && isHow) return `This deal can be won. It is ${difficulty.words}: ${difficulty.percent ? `harder than ${difficulty.percent} of 100 winnable deals` : "none is easier"}.`;
+function wordsOf({ difficulty, verdict, win }, isHow = true) {
+  if (difficulty && isHow) return `${difficulty.words}. This deal can be won; ${winWords(win)} from what you can see.`;
   if (verdict === "won") return "This deal can be won.";
   return verdict === "lost" ? "This deal cannot be won, which is proven." : "It is not known whether this deal can be won.";
 }

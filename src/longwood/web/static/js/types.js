@@ -189,11 +189,11 @@
  * @property {boolean} is_of_round Whether the best score is that of the first round only.
  */
 /**
- * How hard a deal is: harder than so many of 100 deals that can be won. Null where no win is known.
+ * How hard a deal is: harder than so many per cent of deals that can be won. Null where no win is known.
  * @typedef {object} Difficulty
  * @property {number} percent
  * @property {number} level
- * @property {string} words
+ * @property {string} words For people: the level and the percentile.
  */
 /**
  * What is known of a deal.
@@ -201,6 +201,7 @@
  * @property {string} deal
  * @property {string} verdict
  * @property {Difficulty | null} difficulty
+ * @property {Win} win The win chance of the deal, from what can be seen of it.
  */
 /**
  * What is proven of the position before act `number`, seen with all cards open.
