@@ -78,8 +78,8 @@ TRIPLE_PEAKS = Family(
     is_exact=True,
     is_shortened=False,
     budgets=(None,),
-    effort=Effort(30, 0),
-    fair_effort=Effort(0, 0),
+    effort=Effort(30, 0, 24_000),
+    fair_effort=Effort(0, 0, 24_000),
     deal_nodes=None,
     most_marks=None,
 )
