@@ -3,14 +3,13 @@
     python benchmarks/policy.py [--deals N] [--jobs N] [--save FILE] [GAME ...]
 
 With two decks a thousand deals take hours. With --save every deal that was played is kept, one line for each game and
-player, so that the work can be broken off and gone on with; benchmarks/policy.txt holds the deals that
+player, so that the work can be interrupted and resumed; benchmarks/policy.txt holds the deals that
 docs/analysis.md tells of, and is printed where no game is named. (Whoever changes hints starts it anew.)
 
 The first legal move is what programs without an analyst show as a hint: the rules list moves with the best-looking
 first. No player goes back to a position of the same game, and whoever has made 400 moves stops. Where rounds are dealt,
-a game is won when its first round is cleared. With one deck the moves race as they do for a hint; of the worlds that a
-hint solves beside the race all but two are left out, because they decide only between equal moves. With two decks the
-fair player looks at fewer worlds than a hint does: at the full effort a thousand deals of each would take days.
+a game is won when its first round is cleared. The fair player is the one whose wins the win chance forecasts
+(`advice/fair_player.py`, with the family's `fair_effort`); with two decks a hint may look at more.
 """
 
 import argparse
@@ -28,24 +27,13 @@ from rich.progress import Progress, TimeElapsedColumn
 from rich.table import Table
 
 from longwood import GAMES, Deal, Move
-from longwood.advice.hints import fair_hints
-from longwood.advice.trials import distinct_moves
-from longwood.advice.worlds import count_worlds
+from longwood.advice.fair_player import wins_fairly
 from longwood.core.game import AnyGame
 from longwood.core.shares import Share
-from longwood.games import family_of
-from longwood.games.family import Effort
 from longwood.solver.plain_search import is_goal
 
 Choose = Callable[[AnyGame, Any, list[Move], set[Any], int], Move]
 IN_TURN = 50
-RACED = Effort(2, 60, 400)
-QUICK = {"generals-patience": Effort(3, 1_500), "terrace": RACED, "forty-thieves": Effort(3, 800)}
-"""By game or family."""
-SEEN = {RACED: Effort(1, 6_000)}
-"""Where nothing is hidden any more there is one world and no race: then the solver gets something to do."""
-TIES = 2
-"""With one deck the race decides as it does for a hint; the worlds beside it only decide between equal moves."""
 
 
 def first(game: AnyGame, p: Any, moves: list[Move], been: set[Any], number: int) -> Move:
@@ -56,29 +44,23 @@ def at_random(game: AnyGame, p: Any, moves: list[Move], been: set[Any], number: 
     return random.Random(f"{number} {p.piles}").choice(moves)
 
 
-def fair(game: AnyGame, p: Any, moves: list[Move], been: set[Any], number: int) -> Move:
-    if len(set(distinct_moves(game, p, [p]).values())) == 1:
-        return moves[0]
-    effort = QUICK.get(game.slug) or QUICK.get(game.family) or family_of(game).effort._replace(worlds=TIES)
-    if count_worlds(game, p) == 1:
-        effort = SEEN.get(effort, effort)
-    m = fair_hints(game, p, effort, number, been)[0].move
-    return m or moves[0]
-
-
-PLAYERS: dict[str, Choose] = {"fair hints": fair, "first legal move": first, "random": at_random}
+FAIR = "fair hints"
+CHOOSERS: dict[str, Choose] = {"first legal move": first, "random": at_random}
+PLAYERS = (FAIR, *CHOOSERS)
 
 
 def play(slug: str, player: str, number: int) -> bool:
     """Whether a player wins a deal."""
     game = GAMES[slug]
     p = start = game.start(Deal(number))
+    if player == FAIR:
+        return wins_fairly(game, start, seed=number)
     been = {game.key(p)}
     for _ in range(400):
         moves = [m for m in game.moves(p) if game.key(game.play(p, m)) not in been]
         if is_goal(game, start, p) or not moves:
             break
-        p = game.play(p, PLAYERS[player](game, p, moves, been, number))
+        p = game.play(p, CHOOSERS[player](game, p, moves, been, number))
         been.add(game.key(p))
     return is_goal(game, start, p)
 

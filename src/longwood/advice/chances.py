@@ -56,8 +56,9 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
     solved = worlds if effort.worlds or len(worlds) == 1 else []
     if len(worlds) > 1 or not family.is_exact:
         tally.race(seed, effort.games)
-    # One world gets the budget of all.
-    limit = Limit(nodes=effort.nodes * max(effort.worlds // len(worlds), 1))
+    # An only world gets the budget of all, and no less than a verdict has.
+    least = (family.budget(0) or 0) if len(worlds) == 1 else 0
+    limit = Limit(nodes=max(effort.nodes * max(effort.worlds // len(worlds), 1), least))
     size = IN_A_BATCH if family.is_exact else 1
     for at in range(0, len(solved), size):
         for world in solved[at : at + size]:
