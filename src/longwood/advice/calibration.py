@@ -18,6 +18,10 @@ _Z = 1.96
 """Two-sided 95 %."""
 
 
+VAGUE = 0.5
+"""An interval wider than this says nothing."""
+
+
 class WinChance(NamedTuple):
     """The probability that the fair player wins, with a 95 % interval of what was sampled."""
 
@@ -32,6 +36,11 @@ class WinChance(NamedTuple):
         """In per cent; 0 and 100 are kept for what is proven."""
         rounded = round(100 * self.value)
         return rounded if self.is_proven else min(max(rounded, 1), 99)
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether it could be nearly anything."""
+        return self.high - self.low > VAGUE
 
     @property
     def words(self) -> str:
@@ -104,7 +113,12 @@ def win_chance(weights: Calibration, found: Sample, unseen: float, games: int | 
         (weights.quick * _error(found.played, found.games if games is None else games)) ** 2
         + (weights.worlds * _error(found.won + found.undecided / 2, found.worlds)) ** 2
     )
-    return WinChance(_share(odds), _share(odds - _Z * error), _share(odds + _Z * error))
+    low, high = odds - _Z * error, odds + _Z * error
+    if found.worlds and not weights.is_fitted:
+        # Nobody knows what the worlds that were not decided are worth: they count both ways.
+        low -= weights.worlds * (middle - _log_odds(found.won, found.worlds))
+        high += weights.worlds * (_log_odds(found.won + found.undecided, found.worlds) - middle)
+    return WinChance(_share(odds), _share(low), _share(high))
 
 
 def unseen_share(game: AnyGame, p: Any) -> float:

@@ -93,8 +93,11 @@ export function gameWords({ won, lost }) {
   return all > 100 ? `${Math.round((100 * won) / all)} of 100` : `${won} of ${all}`;
 }
 
+const VAGUE = 0.5;
+
 /** The win chance as people read it; 0 and 100 are kept for what is proven. @param {Win} win */
-export function winWords({ value, is_proven: isProven }) {
+export function winWords({ value, low, high, is_proven: isProven }) {
+  if (high - low > VAGUE) return `too early to tell: ${spanWords({ low, high })}`;
   if (isProven) return percent(value);
   return value < 0.005 ? "under 1\u00a0%" : value > 0.995 ? "over 99\u00a0%" : `about ${percent(Math.min(Math.max(value, 0.01), 0.99))}`;
 }
