@@ -29,7 +29,7 @@ ALIKE = {
     "triple-peaks": ("triple-peaks-multiplier", "triple-peaks-rounds", "triple-peaks-rounds-multiplier"),
 }
 """Where a game is fitted, these have the same chances: they differ in what counts after a round, or by its score."""
-TERMS = ("quick", "worlds", "undecided", "unseen", "unseen_squared")
+TERMS = ("base", "quick", "worlds", "undecided", "unseen", "unseen_squared")
 
 
 def fitted(found: list[Forecast]) -> Calibration:
@@ -40,7 +40,7 @@ def fitted(found: list[Forecast]) -> Calibration:
     used = [0, *[i for i in range(1, x.shape[1]) if x[:, i].std() > 0]]
     weights = np.zeros(x.shape[1])
     weights[used] = _likeliest(x[:, used], y)
-    return Calibration(*[round(float(value), 4) for value in weights])
+    return Calibration(**{name: round(float(value), 4) for name, value in zip(TERMS, weights, strict=True)})  # type: ignore[arg-type]
 
 
 def _likeliest(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:

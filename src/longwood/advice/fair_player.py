@@ -6,12 +6,16 @@ The win chance is the probability that this player wins.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from longwood.advice.calibration import CERTAIN
 from longwood.advice.chances import chances
 from longwood.advice.hints import ranked_moves
 from longwood.advice.ranking import Chance
-from longwood.core.game import AnyGame
+from longwood.advice.trials import distinct_moves
+from longwood.advice.worlds import count_worlds, some_worlds
+from longwood.core.game import AnyGame, Move
 from longwood.games import family_of
 from longwood.games.family import Effort
+from longwood.solver import Limit, Verdict, solve
 from longwood.solver.plain_search import is_goal
 
 MOST_MOVES = 400
@@ -19,7 +23,7 @@ MOST_MOVES = 400
 
 
 class Decision(NamedTuple):
-    """A position, the move that the fair player chose there, and what it knew of it."""
+    """A position, the move that the fair player chose there, and what it knew of it: nothing if there was no choice."""
 
     position: Any
     chosen: Chance
@@ -33,13 +37,33 @@ def fair_game(game: AnyGame, start: Any, effort: Effort | None = None, seed: int
     for _ in range(MOST_MOVES):
         if is_goal(game, start, p) or not game.moves(p):
             return
-        chosen = ranked_moves(game, p, chances(game, p, effort, seed), effort, seed, been)[0]
+        if count_worlds(game, p) == 1:
+            # Nothing is hidden any more: whoever finds a win plays it to its end, and a loss is a loss.
+            found = solve(game, p, Limit(nodes=family_of(game).budget(0)))
+            yield from _along(game, p, found.line)
+            if found.verdict is not Verdict.UNKNOWN:
+                return
+        chosen = _only(game, p, seed) or ranked_moves(game, p, chances(game, p, effort, seed), effort, seed, been)[0]
         yield Decision(p, chosen)
         p = game.play(p, chosen.move)
         key = game.key(p)
         if key in been:
             return
         been.add(key)
+
+
+def _only(game: AnyGame, p: Any, seed: int) -> Chance | None:
+    """The only thing to do, if there is no more: nobody needs to know how good it is."""
+    same_as = distinct_moves(game, p, some_worlds(game, p, 2, seed)[0])
+    first, *others = dict.fromkeys(same_as.values())
+    return None if others else Chance(first)
+
+
+def _along(game: AnyGame, p: Any, line: tuple[Move, ...]) -> Iterator[Decision]:
+    """A win that is proven."""
+    for m in line:
+        yield Decision(p, Chance(m, CERTAIN[True]))
+        p = game.play(p, m)
 
 
 def wins_fairly(game: AnyGame, start: Any, effort: Effort | None = None, seed: int = 0) -> bool:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from longwood.advice.calibration import Sample, unseen_share
 from longwood.advice.chances import chances
 from longwood.advice.fair_player import fair_game
-from longwood.advice.ranking import Chance
+from longwood.advice.ranking import OPEN, Chance
 from longwood.core.game import AnyGame, Deal
 from longwood.games.family import Effort
 from longwood.solver.plain_search import is_goal
@@ -33,14 +33,20 @@ def sample_of(chance: Chance) -> Sample:
 
 
 def forecasts(game: AnyGame, number: int, effort: Effort | None = None, every: int = 0) -> list[Forecast]:
-    """All positions of the fair player's game of a deal. One in `every` so many gets its share of worlds, too."""
+    """All positions of the fair player's game of a deal in which it had a choice.
+
+    One in `every` so many gets its share of worlds, too.
+    """
     p = start = game.start(Deal(number))
     found = []
-    for i, (p, chosen) in enumerate(fair_game(game, start, effort, seed=number)):
-        is_asked = every and (number + i) % every == 0
-        share = chances(game, p, seed=number).share.middle if is_asked else None
-        found.append((chosen, unseen_share(game, p), share))
-    is_won = bool(found) and is_goal(game, start, game.play(p, found[-1][0].move))
+    for i, (before, chosen) in enumerate(fair_game(game, start, effort, seed=number)):
+        unseen = unseen_share(game, before)
+        is_asked = every and chosen.win is not OPEN and (number + i) % every == 0
+        share = chances(game, before, seed=number).share.middle if is_asked else None
+        p = game.play(p, chosen.move)
+        if chosen.win is not OPEN:
+            found.append((chosen, unseen, share))
+    is_won = is_goal(game, start, p)
     return [
         Forecast(number, i, chance.win.value, chance.win.is_proven, sample_of(chance), unseen, is_won, share)
         for i, (chance, unseen, share) in enumerate(found)
