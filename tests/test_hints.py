@@ -1,5 +1,6 @@
 """Hints: the all-seeing ones win, the fair ones do not go round in circles, and each says why."""
 
+import re
 from random import Random
 
 import pytest
@@ -7,9 +8,12 @@ from hypothesis import given, settings
 
 from late import walk
 from longwood import GAMES, Deal
+from longwood.advice.calibration import CERTAIN
+from longwood.advice.chances import chances
 from longwood.advice.deals import find_winnable
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.verdicts import KnownWins, verdict, verdicts
+from longwood.advice.worlds import count_worlds
 from longwood.core.game import STOCK, AnyGame
 from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
@@ -107,31 +111,38 @@ def test_nothing_to_do() -> None:
             (None, "No move is left: undo, restart or take a new deal.")
         ]
     first = fair_hints(game, game.start(Deal(2)))
-    assert first[0].why.startswith("There is nothing to do but deal; it keeps ")
+    assert re.fullmatch("There is nothing to do but deal[.] (About|Under) [0-9]+ % to win from here[.]", first[0].why)
     assert first[0].kind is Kind.FAIR
 
 
-def test_a_fair_hint_says_how_often_a_quick_player_wins() -> None:
+def test_a_fair_hint_says_what_the_move_does_and_one_number() -> None:
     game = GAMES["quatorze"]
     p = game.start(Deal(2))
-    for hint in fair_hints(game, p, Effort(20, 0)):
+    found = chances(game, p, Effort(20, 0, 500))
+    hints = fair_hints(game, p, Effort(20, 0, 500))
+    assert [hint.chance for hint in hints] == list(found.moves)
+    for hint in hints:
         assert hint.chance
-        assert hint.chance.played
-        wins = f"{hint.chance.played.least * 100:.0f} of 100 games."
-        assert hint.why.endswith(f" By estimate a quick player who sees no more wins {wins}")
-    # Where every world is lost there is no more to say.
+        number = hint.chance.win.words
+        assert hint.why.endswith(f". {number[0].upper()}{number[1:]} to win from here.")
+        assert hint.why.count(". ") == 1
+
+
+def test_a_hint_where_all_is_lost_says_so() -> None:
     game = GAMES["elevator"]
-    lost = [
-        hint
-        for p in walk(game, Deal(1), Random(1))[-6:]
-        for hint in fair_hints(game, p, Effort(50, 0), been=("the deal", "this"))
-        if "undo may be better" in hint.why
+    asked = [
+        (p, fair_hints(game, p, Effort(50, 0, 100), been=("the deal", "this")))
+        for number in range(6)
+        for p in walk(game, Deal(number), Random(number), eagerness=0.2)[-4:-1]
     ]
+    lost = [(p, hints) for p, hints in asked if hints[0].chance and hints[0].chance.win == CERTAIN[False]]
     assert lost
-    assert not [hint for hint in lost if "quick player" in hint.why]
-    # Whoever has made no move has nothing to undo.
-    game = GAMES["terrace"]
-    assert "a new deal may be better" in fair_hints(game, game.start(Deal(4)), Effort(2, 0))[0].why
+    for p, (first, *others) in lost:
+        words = "Nothing is hidden, and this loses." if count_worlds(game, p) == 1 else "whatever the hidden cards are."
+        assert first.why.endswith(f"{words} Undo may be better.")
+        assert all(hint.why.endswith(words) for hint in others)
+        # Whoever has made no move has nothing to undo.
+        assert fair_hints(game, p, Effort(50, 0, 100))[0].why.endswith(f"{words} A new deal may be better.")
 
 
 def test_the_unknown_is_not_called_lost() -> None:
@@ -161,7 +172,7 @@ def test_fair_hints_do_not_go_back() -> None:
 @given(place=places)
 def test_every_move_gets_a_hint_or_another_stands_for_it(game: AnyGame, place: tuple[int, int, int]) -> None:
     p = position(game, place)
-    hints = fair_hints(game, p, Effort(2, 200, 400))
+    hints = fair_hints(game, p, Effort(2, 200, 60))
     if game.moves(p) and not game.won(p):
         told = [m for hint in hints if hint.move and hint.chance for m in (hint.move, *hint.chance.alike)]
         assert sorted(told) == sorted(game.moves(p))

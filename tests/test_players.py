@@ -14,7 +14,7 @@ import pytest
 
 from late import walk
 from longwood import GAMES, Deal
-from longwood.advice.trials import play_on, quick_player, race
+from longwood.advice.trials import quick_player, race
 from longwood.advice.worlds import some_worlds, worlds
 from longwood.core.cards import RANK, parse_cards
 from longwood.core.game import STOCK, AnyGame, Move
@@ -89,7 +89,9 @@ def test_the_quick_player_plays_by_the_rules(slug: str) -> None:
         moves = [m for m in game.moves(p) if slug != "quatorze" or m.src < m.dst]
         dice = Dice(number + 1)
         play = play_grid if slug == "quatorze" else play_heap
-        found, each = play_on(game, [p], moves, number)
+        player = quick_player(game)
+        assert player
+        found, each = player.play_on(game, [p], moves, number)
         assert found[0].tolist() == [sum([play(game, p, m, dice) for _ in range(each)]) for m in moves]
         won += int(found.sum())
         games += each * len(moves)
@@ -176,7 +178,9 @@ def test_the_quick_player_of_quatorze_wins_with_the_last_pair() -> None:
     last = replace(p, piles=((), pair[:1], pair[1:], *[()] * 23, tuple(card for card in range(52) if card not in pair)))
     (m,) = [m for m in game.moves(last) if m.src < m.dst]
     assert game.won(game.play(last, m))
-    assert play_on(GAMES["quatorze"], [last], [m], 0)[0].tolist() == [[1]]
+    player = quick_player(game)
+    assert player
+    assert player.play_on(game, [last], [m], 0)[0].tolist() == [[1]]
 
 
 BY_COLOUR = [game for game in GAMES.values() if isinstance(game, Terrace) and not game.in_suit]

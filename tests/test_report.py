@@ -1,22 +1,28 @@
 """The report: verdicts that agree with the reference search, losses that are not bad luck, one answer each time."""
 
-from collections.abc import Iterable
-from dataclasses import replace
-from math import sqrt
+from collections.abc import Callable, Iterable
 from random import Random
 
-import numpy as np
 import pytest
 
 from longwood import GAMES, Deal, Session
-from longwood.advice import duels
-from longwood.advice.chances import Chance, chances, played_worlds
-from longwood.advice.duels import duel, raced_duel
-from longwood.advice.entries import ChanceAt, Mark, Par, Report, VerdictAt, grade, grade_of, is_weak
+from longwood.advice.calibration import CERTAIN, WinChance
+from longwood.advice.chances import chances
+from longwood.advice.entries import (
+    BLAMELESS,
+    Mark,
+    Par,
+    Report,
+    VerdictAt,
+    grade,
+    grade_of,
+    is_weak,
+    mark_of,
+)
 from longwood.advice.hints import fair_hints
-from longwood.advice.report import against_the_best, report_on
-from longwood.core.game import Move
-from longwood.core.shares import Share
+from longwood.advice.report import account_of, report_effort, report_on
+from longwood.advice.skill import Choice, Weighed
+from longwood.core.game import AnyGame, Move
 from longwood.games import FAMILIES, family_of
 from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
@@ -26,7 +32,7 @@ from walks import every_game
 
 pytestmark = pytest.mark.solver
 
-SMALL = Effort(4, 300, 400)
+SMALL = Effort(4, 300, 800)
 
 
 def played(slug: str, number: int, length: int = 300, eagerness: float = 0.8) -> Session:
@@ -47,11 +53,10 @@ def reported(session: Session, effort: Effort = SMALL) -> Report:
 
 @pytest.mark.slow
 @every_game
-def test_every_position_is_judged_and_weighed(game: object) -> None:
-    slug = game.slug  # type: ignore[attr-defined]
-    session = played(slug, 3, 12)
+def test_every_position_is_judged_and_weighed(game: AnyGame) -> None:
+    session = played(game.slug, 3, 12)
     report = reported(session)
-    assert sorted(report.verdicts) == sorted(report.chances) == list(range(len(session.acts) + 1))
+    assert sorted(report.verdicts) == sorted(report.weighed) == list(range(len(session.acts) + 1))
     assert report.par
     assert sum(report.count().values()) == len(session.acts)
     for verdict in report.verdicts.values():
@@ -109,47 +114,49 @@ def test_rounds_are_judged_one_by_one() -> None:
 def test_luck_costs_nothing() -> None:
     # Dealing is all there is to do at the start of Elevator: whatever card comes, the player did not lose chances.
     session = played("elevator", 5)
-    report = reported(session, Effort(40, 0))
-    assert report.chances[0].loss == 0
+    first = reported(session).weighed[0]
+    assert len(session.game.moves(session.positions[0])) == 1
+    assert first.skill == 0
+    assert not first.choices[0].is_decision
 
 
-def test_what_is_lost_is_a_share_of_what_there_was() -> None:
-    report = reported(played("triple-peaks", 11), Effort(40, 0))
-    for found in report.chances.values():
-        assert 0 <= found.worlds_lost <= found.share.least
-    assert any(grade(found.loss) != "good" for found in report.chances.values())
-    assert set(report.marks) >= {at for at, found in report.chances.items() if grade(found.loss) == "blunder"}
+def test_what_an_act_costs_is_a_part_of_what_there_was() -> None:
+    report = reported(played("triple-peaks", 9, eagerness=0))
+    for found in report.weighed.values():
+        assert 0 <= -found.skill <= found.win.value
+    assert any(is_weak(found) for found in report.weighed.values())
+    assert {at for at, found in report.weighed.items() if is_weak(found)} == {
+        at for at, mark in report.marks.items() if mark.grade not in BLAMELESS
+    }
+    for at, mark in report.marks.items():
+        assert mark.loss == -report.weighed[at].skill
+        assert mark.grade == grade_of(report.weighed[at])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("slug", "number", "has_marks"),
-    [
-        ("quatorze", 11, False),
-        ("triple-peaks", 11, True),
-        ("elevator", 6, True),
-        ("forty-thieves", 11, False),
-        ("wood", 4, True),
-    ],
+    ("slug", "number"), [("quatorze", 11), ("triple-peaks", 11), ("elevator", 6), ("forty-thieves", 11), ("wood", 4)]
 )
-def test_the_report_tells_what_a_hint_told(slug: str, number: int, has_marks: bool) -> None:
+def test_the_report_tells_what_a_hint_told(slug: str, number: int) -> None:
     session = played(slug, number, 25, 0.5)
     game = session.game
-    effort = SMALL if game.decks == 2 else None
-    report = Report(len(session.acts))
-    for entry in report_on(session.record, effort):
-        report.add(entry)
-    for at in [*list(report.marks)[:3], 0, 7]:
+    effort = report_effort(session, SMALL)
+    report = reported(session, effort)
+    for at in [*list(report.marks)[:3], 0, 7, len(session.acts)]:
         p = session.positions[at]
-        assert report.chances[at].share == chances(game, p, effort).share
-        if at in report.marks:
-            hint = fair_hints(game, p, effort, been={game.key(q) for q in session.positions[: at + 1]})[0]
+        if game.moves(p):
+            found = chances(game, p, effort)
+            assert report.weighed[at].win == found.win
+            assert at == len(session.acts) or any(
+                report.weighed[at].choices[0].played == each.win
+                for each in found.moves
+                if session.acts[at][0] in (each.move, *each.alike)
+            )
+        if at in report.marks and report.marks[at].loss and len(session.acts[at]) == 1:
+            first = chances(game, p, effort).moves[0]
             better = report.marks[at].better
-            assert better
-            assert hint.chance
-            assert better.move in (hint.move, *hint.chance.alike)
-            assert better.share == hint.chance.share
-    assert bool(report.marks) == has_marks
+            assert better.move in (first.move, *first.alike)
+            assert better.win == first.win
 
 
 ONE_PAIR = "quatorze.6/a1-a5/a1-b1/a1-a3/a1-b1/c5-a5/e5-d5/a1-a4"
@@ -160,8 +167,8 @@ ONE_PAIR = "quatorze.6/a1-a5/a1-b1/a1-a3/a1-b1/c5-a5/e5-d5/a1-a4"
 def test_nobody_is_blamed_for_the_only_pair(order: str) -> None:
     session = Session.from_record(f"{ONE_PAIR}/{order}")
     report = reported(session, FAMILIES["quatorze"].effort)
-    assert report.chances[7].loss == 0
-    assert 7 not in report.marks or report.marks[7].grade == "good"
+    assert report.weighed[7].skill == 0
+    assert 7 not in report.marks or report.marks[7].grade in BLAMELESS
 
 
 @pytest.mark.slow
@@ -174,134 +181,117 @@ def test_nobody_is_blamed_for_what_a_fair_hint_says(slug: str, deals: int) -> No
         game = session.game
         report = reported(session, effort)
         for at, mark in report.marks.items():
-            if mark.grade == "good":
+            if mark.grade in BLAMELESS:
                 continue
             blamed += 1
             been = {game.key(q) for q in session.positions[: at + 1]}
-            chance = fair_hints(game, session.positions[at], effort, been=been)[0].chance
+            chance = fair_hints(game, session.positions[at], report_effort(session, effort), been=been)[0].chance
             assert chance
             assert session.acts[at] not in [(m,) for m in (chance.move, *chance.alike)]
     assert blamed
 
 
-def test_losses_are_counted_beside_what_a_hint_names() -> None:
-    # The quick player wins more often after the first, although the second keeps more worlds.
-    first, second, third = [
-        Chance(Move(i, i + 1), Share(won=won, lost=10 - won), Share(won=played, lost=10 - played))
-        for i, won, played in ((1, 7, 9), (2, 8, 1), (3, 4, 1))
-    ]
-
-    def loss(chance: Chance, weighed: float) -> float:
-        # What the first, quick look made of games is forgotten.
-        at = ChanceAt(0, Share(won=9, lost=1), weighed, is_exact=False, games_lost=0.5)
-        return against_the_best(at, chance, first, None).loss
-
-    assert loss(first, 0.2) == 0
-    assert loss(second, 0.1) == 0
-    assert loss(third, 0.5) == pytest.approx(0.3)
-    # A second look with a larger budget may have found that it lost less.
-    assert loss(third, 0.15) == 0.15
-
-
-def test_games_that_luck_decided_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lost(wins: dict[tuple[int, int], int], each: int = 1) -> float:
-        """What a move lost, where it and another one won so many games in so many worlds."""
-        won = np.array([pair for pair, n in wins.items() for _ in range(n)], np.uint8)
-        monkeypatch.setattr(duels, "play_on", lambda *_: (won, each))
-        found = duel(GAMES["wood"], [([], 0)], Move(1, 2), Move(2, 3))
-        assert found.after.trials == found.instead.trials == each * len(won)
-        return found.lost
-
-    assert lost({(1, 1): 100, (0, 0): 100}) == lost({(1, 0): 20, (0, 0): 180}) == 0
-    assert lost({(0, 1): 200}) == 1
-    # As much is lost on balance: the less the games differ elsewhere, the surer it is.
-    assert lost({(0, 1): 20, (0, 0): 180}) == pytest.approx(0.1 - sqrt(0.1 * 0.9 / 200))
-    assert lost({(0, 1): 100, (1, 0): 80, (1, 1): 20}) == pytest.approx(0.1 - sqrt((0.9 - 0.01) / 200))
-    # Three games in a world are one trial, not three.
-    assert lost({(0, 3): 20, (0, 0): 180}, 3) == pytest.approx(0.1 - sqrt(0.1 * 0.9 / 200))
-
-
-def test_what_no_world_was_won_of_is_not_marked() -> None:
-    found = ChanceAt(0, Share(lost=8, unknown=12), 0.0, is_exact=False, games_lost=0.3)
-    assert grade_of(found) == "not judged"
-    assert not is_weak(found)
-    assert is_weak(replace(found, share=Share(won=1, unknown=19)))
-
-
 @pytest.mark.slow
 def test_a_base_card_that_loses_games_is_no_good_move() -> None:
     # As many worlds can be won after either; the quick player wins three times as many games after a 5.
-    for text, word in (("t2-f1", "blunder"), ("t1-f3", "good")):
+    for text, is_good in (("t2-f1", False), ("t1-f3", True)):
         session = Session.from_record(f"terrace.1/{text}")
-        report = reported(session, Effort(8, 1_000, 400))
-        assert report.grade_at(0) == word
-        if word == "blunder":
-            found = report.marks[0]
-            assert found.better
-            assert found.better.played
-            assert found.played
-            assert found.played.trials == found.better.played.trials == 8 * (1 + 3 + 6)
-            assert found.worlds_lost < found.games_lost == found.loss
-            assert session.game.piles[found.better.move.src] == "t1"
+        report = reported(session, Effort(2, 300, 1_000))
+        assert (grade_of(report.weighed[0]) == "good") is is_good
+        if not is_good:
+            assert session.game.piles[report.marks[0].better.move.src] == "t1"
+
+
+def test_an_act_after_which_nothing_changes_has_nothing_to_lose() -> None:
+    lost = Weighed(0, CERTAIN[False], (Choice(DEAL, CERTAIN[False], DEAL, CERTAIN[False], 0.0),))
+    assert grade_of(lost) == "nothing to lose"
+    assert not is_weak(lost)
+    hardly = WinChance(0.009, 0.0, 0.1)
+    assert grade_of(Weighed(0, hardly, (Choice(DEAL, CERTAIN[False], OTHER, hardly, 0.009),))) == "nothing to lose"
+    little = WinChance(0.08, 0.0, 0.2)
+    assert is_weak(Weighed(0, little, (Choice(DEAL, CERTAIN[False], OTHER, little, 0.08),)))
+
+
+DEAL, OTHER, THIRD = Move(0, 1), Move(2, 1), Move(3, 1)
+
+
+def win(value: float) -> WinChance:
+    return WinChance(value, max(value - 0.1, 0), min(value + 0.1, 1))
+
+
+def test_the_weakest_move_of_an_act_is_marked() -> None:
+    act = (
+        Choice(DEAL, win(0.60), DEAL, win(0.60), 0.2),
+        Choice(OTHER, win(0.58), DEAL, win(0.61), 0.2),
+        Choice(DEAL, win(0.30), THIRD, win(0.55), 0.4),
+        Choice(OTHER, win(0.30), OTHER, win(0.30), 0.0),
+    )
+    found = mark_of(Weighed(5, win(0.60), act), is_turn=True, line=(THIRD,))
+    assert (found.number, found.is_turn, found.line) == (5, True, (THIRD,))
+    assert found.loss == pytest.approx(0.28)
+    assert found.grade == "blunder"
+    assert (found.better.move, found.better.win, found.better.after) == (THIRD, win(0.55), (DEAL, OTHER))
+    assert found.played == win(0.30)
+    # Of equal ones it is the first.
+    alone = mark_of(Weighed(0, win(0.6), act[:1]), is_turn=True, line=())
+    assert (alone.better.move, alone.better.after, alone.loss, alone.grade) == (DEAL, (), 0, "good")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", ["wood", "redheads"])
-def test_games_are_those_that_the_hint_tells_of(slug: str) -> None:
-    game = GAMES[slug]
-    effort = Effort(4, 300, 400)
-    for length in (10, 30, 50):
-        p = played(slug, 5, length).position
-        full = [c for c in chances(game, p, effort).moves if c.played and c.played.trials == 4 * (1 + 3 + 6)]
-        assert full
-        for c in full:
-            found = duel(game, played_worlds(game, p, effort), full[0].move, c.move)
-            assert (found.after, found.instead) == (full[0].played, c.played)
+def test_an_act_of_several_moves_is_weak_if_a_later_move_is() -> None:
+    seen = 0
+    for number in range(1, 40):
+        single = played("triple-peaks", number, 20, 0.3)
+        report = reported(single)
+        weak = [at for at in report.marks if at and at < len(single.acts) - 1 and report.marks[at].loss]
+        if not weak:
+            continue
+        # The same moves, the weak one and the one before it as one act.
+        at = weak[0]
+        texts = str(single.record).split("/")
+        joined = [*texts[:at], f"{texts[at]}.{texts[at + 1]}", *texts[at + 2 :]]
+        both = reported(Session.from_record("/".join(joined)))
+        assert [each.move for each in both.weighed[at - 1].choices] == [single.acts[at - 1][0], single.acts[at][0]]
+        assert both.weighed[at - 1].skill == report.weighed[at - 1].skill + report.weighed[at].skill
+        assert both.account
+        assert report.account
+        assert both.account.skill == pytest.approx(report.account.skill)
+        assert both.account.luck == pytest.approx(report.account.luck)
+        if report.weighed[at - 1].skill > report.weighed[at].skill and at - 1 in both.marks:
+            mark = both.marks[at - 1]
+            assert mark.better.after == single.acts[at - 1]
+            assert mark.better.move == report.marks[at].better.move
+            seen += 1
+        if seen > 2:
+            return
+    pytest.fail("no weak second move")
 
 
-@pytest.mark.parametrize("slug", ["triple-peaks", "elevator", "quatorze"])
-def test_games_of_a_race_are_those_that_the_hint_tells_of(slug: str) -> None:
-    game = GAMES[slug]
-    p = played(slug, 5, 4).position
-    first, *others = chances(game, p, Effort(4, 0), seed=3).moves
-    assert first.played
-    for other in others:
-        found = raced_duel(game, p, other.move, first.move, 3, first.played.trials)
-        assert found
-        assert found.instead == first.played
-        assert other.played
-        assert found.after == other.played or other.played.trials < first.played.trials
+@pytest.mark.parametrize("slug", ["triple-peaks", "elevator", "quatorze", "triple-peaks-rounds"])
+def test_the_account_is_that_of_the_report(slug: str) -> None:
+    session = played(slug, 6)
+    report = reported(session)
+    assert report.account == account_of(session.record, SMALL)
+    assert report.account == account_of(str(session.record), SMALL, spread=backwards)
+    assert report.account != account_of(session.record, SMALL, seed=9)
 
 
-def test_what_was_not_decided_is_not_called_good() -> None:
-    report = Report(3)
-    report.add(ChanceAt(0, Share(unknown=10), 0.0, is_exact=False))
-    report.add(ChanceAt(1, Share(lost=10), 0.0, is_exact=False))
-    report.add(ChanceAt(2, Share(won=1, unknown=9), 0.0, is_exact=False))
-    assert [report.grade_at(at) for at in range(3)] == ["not judged", "nothing to lose", "good"]
-    assert {word: n for word, n in report.count().items() if n} == {"not judged": 1, "nothing to lose": 1, "good": 1}
+def test_there_is_no_account_before_all_is_weighed() -> None:
+    session = played("elevator", 6, 4)
+    report = Report(len(session.acts))
+    told = []
+    for entry in report_on(session.record, SMALL):
+        report.add(entry)
+        told.append((len(report.weighed), report.account is not None))
+    assert all(is_told is (weighed == len(session.positions)) for weighed, is_told in told)
+    assert told[-1][1]
 
 
-@pytest.mark.slow
-def test_a_losing_act_that_was_not_judged_is_not_called_good() -> None:
-    report = reported(Session.from_record("generals-patience.3000042/t1-f1"), Effort(2, 20))
-    assert report.chances[0].share == Share(unknown=2)
-    assert report.turn == 0
-    assert report.marks[0].is_turn
-    assert report.marks[0].grade == report.grade_at(0) == "not judged"
-    assert report.count()["good"] == 0
-
-
-@pytest.mark.slow
-def test_a_move_that_loses_in_an_obvious_way_is_blamed_where_nothing_was_decided() -> None:
-    # One world of twenty is known to be winnable. After a king as base card all are lost, after a nine none.
-    chosen = {
-        c.move.src: c.share
-        for c in chances(GAMES["generals-patience"], GAMES["generals-patience"].start(Deal(4))).moves
-    }
-    assert chosen[12].won + chosen[12].unknown == chosen[11].lost == 20
-    report = reported(Session.from_record("generals-patience.4/t1-f7/r-f7"), FAMILIES["terrace"].effort)
-    assert [report.grade_at(0), report.grade_at(1)] == ["blunder", "nothing to lose"]
+def test_a_game_of_no_moves_has_an_account() -> None:
+    session = Session(GAMES["triple-peaks"], Deal(4))
+    found = account_of(session.record, SMALL)
+    assert (found.skill, found.luck, found.decisions, found.accuracy, found.error_rate) == (0, 0, 0, None, None)
+    assert found.result == found.dealt == chances(session.game, session.position, report_effort(session, SMALL)).win[0]
 
 
 def test_grades() -> None:
@@ -310,12 +300,12 @@ def test_grades() -> None:
     assert grade(0.21) == grade(1) == "blunder"
 
 
+def backwards(weigh: Callable[[int], Weighed], numbers: Iterable[int]) -> list[Weighed]:
+    return [weigh(number) for number in reversed(list(numbers))]
+
+
 def test_the_same_game_gets_the_same_report_and_work_can_be_spread() -> None:
     session = played("elevator", 6)
-
-    def backwards(weigh: object, numbers: Iterable[int]) -> list[ChanceAt]:
-        return [weigh(number) for number in reversed(list(numbers))]  # type: ignore[operator]
-
     once = list(report_on(session.record, SMALL))
     again = list(report_on(str(session.record), SMALL, spread=backwards))
     assert set(map(str, once)) == set(map(str, again))

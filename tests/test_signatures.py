@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from longwood import GAMES, Deal
-from longwood.advice.trials import play_on, quick_player
+from longwood.advice.trials import quick_player
 from longwood.advice.worlds import some_worlds
 from longwood.core.game import AnyGame
 from longwood.games import family_of
@@ -39,10 +39,12 @@ def signature(slug: str) -> dict[str, list[Any]]:
 
 def played(game: AnyGame) -> list[int]:
     """How often the quick player wins after any first move, in a few worlds of a few deals."""
+    player = quick_player(game)
+    assert player
     found = []
     for number in range(1, 7):
         p = game.start(Deal(number))
-        won, _ = play_on(game, some_worlds(game, p, 4)[0], game.moves(p), number)
+        won, _ = player.play_on(game, some_worlds(game, p, 4)[0], game.moves(p), number)
         found.append(int(won.sum()))
     return found
 
