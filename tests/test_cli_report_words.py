@@ -1,112 +1,162 @@
-"""A report in words: nothing is claimed that was not found."""
+"""A report in words: nothing is claimed that was not found, and the numbers in it add up."""
 
-from dataclasses import replace
+import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.entries import NOT_JUDGED, NOTHING_TO_LOSE, Better, ChanceAt, Mark, Report, grade
-from longwood.advice.reasons import played_words
-from longwood.cli.report_words import basis_words, count_words, grade_words, mark_lines
+from longwood.advice.calibration import CERTAIN, WinChance
+from longwood.advice.entries import NOTHING_TO_LOSE, Better, Mark, Report, grade
+from longwood.advice.reasons import account_words, win_words
+from longwood.advice.skill import Account, Choice, Weighed
+from longwood.cli.report_lines import report_lines
+from longwood.cli.report_words import better_words, count_words, grade_words, mark_lines
 from longwood.core.shares import Share
 
 PROVEN = "it lost the game, which is proven"
-GAMES_LOST = "by estimate a quick player wins 20 of 100 games after it, 65 of 100 after the better move"
+QUATORZE = Session(GAMES["quatorze"], Deal(2))
 
 
-def mark(loss: float, word: str = "", better: Better | None = None, *, is_turn: bool = True) -> Mark:
-    return Mark(0, loss, 0.0, word or grade(loss), is_turn, better, ())
+def win(value: float) -> WinChance:
+    return WinChance(value, value, value)
 
 
-def behind(worlds_lost: float, games_lost: float) -> Mark:
-    """A move after which 40 of 200 games were won, and after a better one 130."""
-    better = Better(GAMES["quatorze"].moves(GAMES["quatorze"].start(Deal(2)))[0], Share(won=9, lost=1), False)
-    better = replace(better, played=Share(won=130, lost=70))
-    word = grade(max(worlds_lost, games_lost))
-    return Mark(0, worlds_lost, games_lost, word, False, better, (), Share(won=40, lost=160))
+def mark(loss: float, word: str = "", played: WinChance = win(0.2), *, is_turn: bool = True) -> Mark:  # noqa: B008
+    better = Better(QUATORZE.moves[-1], win(min(played.value + loss, 1)))
+    return Mark(0, loss, word or grade(loss), is_turn, played, better, ())
 
 
 @pytest.mark.parametrize(
     ("found", "words"),
     [
-        (mark(0.0), f"Good as far as could be seen; but {PROVEN}"),
-        (mark(1e-12), f"Good as far as could be seen; but {PROVEN}"),
-        (mark(0.04), f"Good: it lost 4.0% of the possible worlds; but {PROVEN}"),
-        (mark(0.0, NOT_JUDGED), f"Not judged, because no possible world was found that can be won; but {PROVEN}"),
-        (mark(0.0, NOTHING_TO_LOSE), f"Nothing to lose as far as could be seen; but {PROVEN}"),
-        (mark(0.1), f"Inaccuracy: it lost 10.0% of the possible worlds; and {PROVEN}"),
-        (mark(0.3), f"Blunder: it lost 30% of the possible worlds; and {PROVEN}"),
-        (mark(0.3, is_turn=False), "Blunder: it lost 30% of the possible worlds"),
-        (behind(0.0, 0.4), f"Blunder: {GAMES_LOST}"),
-        (behind(0.07, 0.4), f"Blunder: it lost 7.0% of the possible worlds, and {GAMES_LOST}"),
-        (behind(0.3, 0.0), "Blunder: it lost 30% of the possible worlds"),
+        (mark(0.0), f"Good: cost nothing, about 20 % to win after it; but {PROVEN}"),
+        (mark(1e-12), f"Good: cost nothing, about 20 % to win after it; but {PROVEN}"),
+        (mark(0.01), f"Good: cost 1 point, about 20 % to win after it; but {PROVEN}"),
+        (mark(0.0, NOTHING_TO_LOSE), f"Nothing to lose as far as you could see; but {PROVEN}"),
+        (mark(0.1), f"Inaccuracy: cost 10 points, about 20 % to win after it; and {PROVEN}"),
+        (mark(0.3, is_turn=False), "Blunder: cost 30 points, about 20 % to win after it"),
+        (mark(0.3, played=CERTAIN[False], is_turn=False), "Blunder: cost 30 points, 0 % to win after it"),
     ],
 )
 def test_what_a_move_cost(found: Mark, words: str) -> None:
     assert grade_words(found) == words
 
 
-@pytest.mark.parametrize(
-    ("share", "is_exact", "words"),
-    [
-        (Share(lost=3, unknown=7), False, "no win was found: 0 to 7 of 10 possible worlds can be won"),
-        (Share(unknown=10), True, "no win was found: 0 to 10 of all 10 possible worlds can be won"),
-        (Share(lost=10), False, "none of 10 possible worlds can be won"),
-        (Share(lost=10), True, "none of the 10 possible worlds can be won"),
-        (Share(won=3, lost=6, unknown=1), False, "it keeps 3 to 4 of 10 possible worlds winnable"),
-        (Share(won=3, lost=7), True, "it keeps 3 of all 10 possible worlds winnable"),
-        (Share(won=1), True, "nothing is hidden, and this can still be won"),
-    ],
-)
-def test_what_a_better_move_keeps_is_told_as_a_hint_tells_it(share: Share, is_exact: bool, words: str) -> None:
+def test_what_would_have_been_better() -> None:
     session = Session(GAMES["quatorze"], Deal(2))
     first, second = session.moves[0], session.moves[-1]
     session.play(first)
-    lines = mark_lines(session, mark(0.3, better=Better(second, share, is_exact)))
-    assert [line.partition("; ")[2] for line in lines if "Better: " in line] == [f"{words}."]
+    lines = mark_lines(session, mark(0.3))
+    assert [line.partition("; ")[2] for line in lines if "Better: " in line] == ["about 50 % to win."]
+    assert lines[-1] == "    Retry: longwood play quatorze.2"
+    # Where nothing was lost, or the hint names the same move, there is nothing better to name.
+    assert not [line for line in mark_lines(session, mark(0.0)) if "Better" in line]
+    same = Mark(0, 0.3, "blunder", False, win(0.2), Better(first, win(0.5)), ())
+    assert better_words(session, same) == ""
+    assert better_words(session, Mark(0, 0.3, "blunder", False, win(0.2), Better(second, win(0.5)), ()))
 
 
-def test_a_quick_players_share_is_told_as_an_estimate() -> None:
-    words = " By estimate a quick player who sees no more wins 38 of 100 games."
-    assert played_words(Share(won=38, lost=62)) == words
-    assert played_words(None) == ""
+def test_what_would_have_been_better_within_an_act() -> None:
+    start = Session(GAMES["quatorze"], Deal(2))
+    first = start.moves[0]
+    start.play(first)
+    second, third = start.moves[0], start.moves[-1]
+    record = f"quatorze.2/{str(start.record).split('/')[1]}"
+    after = Session.from_record(record)
+    after.play(second)
+    texts = str(after.record).split("/")[1:]
+    session = Session.from_record(f"quatorze.2/{'.'.join(texts)}")
+    assert session.acts == ((first, second),)
+    found = Mark(0, 0.3, "blunder", False, win(0.2), Better(third, win(0.5), (first,)), ())
+    assert better_words(session, found).startswith(f"Better: after {texts[0]}, ")
+    same = Mark(0, 0.3, "blunder", False, win(0.2), Better(second, win(0.5), (first,)), ())
+    assert better_words(session, same) == ""
 
 
-def report_of(*shares: Share, is_exact: bool = False) -> Report:
-    report = Report(len(shares) - 1)
-    for number, share in enumerate(shares):
-        report.add(ChanceAt(number, share, 0.0, is_exact))
+def report_of(*weighed: Weighed) -> Report:
+    report = Report(len(weighed) - 1)
+    for each in weighed:
+        report.add(each)
     return report
 
 
-def test_what_chances_rest_on() -> None:
-    session = Session(GAMES["terrace"], Deal(1))
-    words = basis_words(session, report_of(Share(won=10), Share(won=2)))
-    assert words.startswith("Chances are estimates over 10 possible ")
-    assert "quick player" in words
-    without = Session(GAMES["forty-thieves"], Deal(1))
-    assert "quick player" not in basis_words(without, report_of(Share(won=10), Share(won=2)))
-    assert basis_words(session, report_of(Share(won=6), Share(lost=2), is_exact=True)) == (
-        "Chances are counted over all possible worlds, at most 6 for a move."
-    )
-    assert basis_words(session, report_of(Share(won=1), Share(lost=1), is_exact=True)) == (
-        "Nothing was hidden at any move, so that each chance is a verdict."
-    )
+def act(number: int, before: float, played: float, at_stake: float = 0.5) -> Weighed:
+    first, last = QUATORZE.moves[0], QUATORZE.moves[-1]
+    return Weighed(number, win(before), (Choice(first, win(played), last, win(before), at_stake),))
 
 
-def test_moves_that_could_not_be_judged_are_counted() -> None:
+def test_grades_are_counted_after_the_accuracy() -> None:
+    report = report_of(act(0, 0.6, 0.6), act(1, 0.6, 0.52), act(2, 0.6, 0.1), act(3, 0.0, 0.0), Weighed(4, win(0.0)))
+    accuracy = (100 + 100 * 2 ** (-0.08 / 0.15) + 100 * 2 ** (-0.5 / 0.15) + 100) / 4
+    assert count_words(QUATORZE, report) == (
+        f"Accuracy {accuracy:.0f} % in 4 decisions: 1 good move, 1 inaccuracy, 1 blunder, 1 after the game was lost."
+    )
+    assert count_words(QUATORZE, report_of(act(0, 0.6, 0.6, 0.0), Weighed(1, win(0.6)))) == "No decisions: 1 good move."
+    one = report_of(act(0, 0.6, 0.6), Weighed(1, win(0.6)))
+    assert count_words(QUATORZE, one) == "Accuracy 100 % in 1 decision: 1 good move."
+
+
+def test_wasted_moves_are_counted() -> None:
+    session = Session.from_record("forty-thieves.18/t10-f7/t5-f1/t7-t2/t2-f7/s-w/t2-f7/w-t3/t2-t1")
+    report = report_of(*[act(number, 0.6, 0.6, 0) for number in range(9)], Weighed(9, win(0.6)))
+    assert count_words(session, report) == "No decisions: 9 good moves."
+    session.play("t1-t2")
+    assert count_words(session, report) == "No decisions: 9 good moves, 1 wasted move."
+
+
+parts = st.floats(0, 1)
+WORDS = re.compile(
+    r"You were dealt an? (\d+) % game\. Your play cost (nothing|\d+)(?: points?)?, "
+    r"the cards (gave|took) (nothing|\d+)\.(?: Now it is (\d+) %\.)?"
+)
+
+
+def number(text: str) -> int:
+    return 0 if text == "nothing" else int(text)
+
+
+@given(parts, parts, st.one_of(st.just(0.0), st.just(1.0), parts))
+def test_the_numbers_that_are_printed_add_up(dealt: float, lost: float, result: float) -> None:
+    skill = -lost * dealt
+    found = Account(dealt, skill, result - dealt - skill, None, 0)
+    is_over = result in (0, 1)
+    match = WORDS.fullmatch(account_words(found, GAMES["triple-peaks"], is_over=is_over))
+    assert match
+    start, cost, sign, given_, now = match.groups()
+    end = int(start) - number(cost) + number(given_) * (1 if sign == "gave" else -1)
+    assert end == round(100 * result)
+    assert (now is None) is is_over
+    assert is_over or int(now) == end
+    assert abs(number(given_) - abs(100 * found.luck)) <= 1.5 + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("percent", "article"), [(8, "an"), (11, "an"), (18, "an"), (80, "an"), (89, "an"), (1, "a"), (61, "a"), (90, "a")]
+)
+def test_a_number_has_the_article_that_one_hears(percent: int, article: str) -> None:
+    found = Account(percent / 100, 0, -percent / 100, None, 0)
+    words = account_words(found, GAMES["triple-peaks"], is_over=True)
+    assert words == (f"You were dealt {article} {percent} % game. Your play cost nothing, the cards took {percent}.")
+
+
+def test_the_win_chance_in_a_sentence() -> None:
+    many, only = Share(won=3, lost=4), Share(won=1)
+    assert win_words(win(0.38), many) == "About 38 % to win from here."
+    assert win_words(CERTAIN[True], only, is_exact=True) == "Nothing is hidden, and this still wins."
+    assert win_words(CERTAIN[False], Share(lost=1), is_exact=True) == "Nothing is hidden, and this loses."
+    assert win_words(CERTAIN[False], Share(lost=6), is_exact=True) == "This loses, whatever the hidden cards are."
+    assert win_words(win(0.2), Share(unknown=1), is_exact=True).startswith("Nothing is hidden, but no win was found")
+
+
+def test_the_report_leads_with_what_was_dealt_and_draws_the_chance() -> None:
     session = Session(GAMES["quatorze"], Deal(2))
     session.play(session.moves[0])
-    report = report_of(Share(unknown=10), Share(unknown=10))
-    words = "0 good moves, 1 not judged, because no possible world was found that can be won."
-    assert count_words(session, report) == words
-
-
-def test_moves_that_go_round_in_circles_are_counted() -> None:
-    session = Session.from_record("forty-thieves.18/t10-f7/t5-f1/t7-t2/t2-f7/s-w/t2-f7/w-t3/t2-t1")
-    report = Report(9)
-    for number in range(9):
-        report.add(ChanceAt(number, Share(won=4), 0.0, is_exact=False))
-    assert count_words(session, report) == "9 good moves."
-    session.play("t1-t2")
-    assert count_words(session, report) == "9 good moves. 1 move led back to where the game had been."
+    lines = list(report_lines(session, report_of(act(0, 0.61, 0.37), Weighed(1, win(0.45)))))
+    assert lines[1] == "You were dealt a 61 % game. Your play cost 24 points, the cards gave 8. Now it is 45 %."
+    plain = list(report_lines(session, report_of(act(0, 0.61, 0.37), Weighed(1, win(0.45))), is_plain=True))
+    assert "   1  64" in plain
+    # Before all is weighed there is no account.
+    half = list(report_lines(session, Report(1)))
+    assert not any("dealt a" in line for line in half)

@@ -128,21 +128,26 @@ def test_a_fair_hint_says_what_the_move_does_and_one_number() -> None:
         assert hint.why.count(". ") == 1
 
 
-def test_a_hint_where_all_is_lost_says_so() -> None:
-    game = GAMES["elevator"]
-    asked = [
-        (p, fair_hints(game, p, Effort(50, 0, 100), been=("the deal", "this")))
-        for number in range(6)
-        for p in walk(game, Deal(number), Random(number), eagerness=0.2)[-4:-1]
-    ]
-    lost = [(p, hints) for p, hints in asked if hints[0].chance and hints[0].chance.win == CERTAIN[False]]
+@pytest.mark.parametrize(
+    ("slug", "words"),
+    [
+        ("quatorze", "Nothing is hidden, and this loses."),
+        ("triple-peaks", "This loses, whatever the hidden cards are."),
+    ],
+)
+def test_a_hint_where_all_is_lost_says_so(slug: str, words: str) -> None:
+    game = GAMES[slug]
+    effort = Effort(50, 0, 100)
+    positions = [p for number in range(60) for p in walk(game, Deal(number), Random(number), eagerness=0.6)[:-1]]
+    few = [p for p in positions if (count_worlds(game, p) == 1) is (slug == "quatorze") and count_worlds(game, p) < 25]
+    lost = [p for p in few if chances(game, p, effort).win == CERTAIN[False]]
     assert lost
-    for p, (first, *others) in lost:
-        words = "Nothing is hidden, and this loses." if count_worlds(game, p) == 1 else "whatever the hidden cards are."
+    for p in lost[:5]:
+        first, *others = fair_hints(game, p, effort, been=("the deal", "this"))
         assert first.why.endswith(f"{words} Undo may be better.")
         assert all(hint.why.endswith(words) for hint in others)
         # Whoever has made no move has nothing to undo.
-        assert fair_hints(game, p, Effort(50, 0, 100))[0].why.endswith(f"{words} A new deal may be better.")
+        assert fair_hints(game, p, effort)[0].why.endswith(f"{words} A new deal may be better.")
 
 
 def test_the_unknown_is_not_called_lost() -> None:

@@ -172,12 +172,12 @@ def test_nobody_is_blamed_for_the_only_pair(order: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("slug", "deals"), [("quatorze", 24), ("triple-peaks", 4), ("wood", 1)])
+@pytest.mark.parametrize(("slug", "deals"), [("quatorze", 24), ("triple-peaks", 4), ("redheads", 2)])
 def test_nobody_is_blamed_for_what_a_fair_hint_says(slug: str, deals: int) -> None:
     effort = Effort(8, 0) if family_of(GAMES[slug]).is_exact else SMALL
     blamed = 0
     for number in range(deals):
-        session = played(slug, number, eagerness=0.5)
+        session = played(slug, number, 60, eagerness=0.2)
         game = session.game
         report = reported(session, effort)
         for at, mark in report.marks.items():

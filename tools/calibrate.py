@@ -40,7 +40,8 @@ def fitted(found: list[Forecast]) -> Calibration:
     used = [0, *[i for i in range(1, x.shape[1]) if x[:, i].std() > 0]]
     weights = np.zeros(x.shape[1])
     weights[used] = _likeliest(x[:, used], y)
-    return Calibration(**{name: round(float(value), 4) for name, value in zip(TERMS, weights, strict=True)})  # type: ignore[arg-type]
+    figures = [round(float(value), 4) for value in weights]
+    return Calibration(**dict(zip(TERMS, figures, strict=True)))  # type: ignore[arg-type]
 
 
 def _likeliest(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:

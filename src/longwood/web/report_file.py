@@ -73,7 +73,7 @@ def _shown(session: Session, events: Iterable[ReportEvent]) -> list[str]:
         match answer:
             case MarkAnswer(number=number, line=line, better=better):
                 found |= dict.fromkeys(_along(game[number], line))
-                found |= dict.fromkeys(_along(game[number], [better.move.text] if better else []))
+                found |= dict.fromkeys(_along(game[number], [*better.after, better.move.text]))
             case SummaryAnswer(last_winnable=int(number), line=line):
                 found |= dict.fromkeys(_along(game[number], line))
     return list(found)
