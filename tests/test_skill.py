@@ -7,9 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, Session
+from longwood.advice import skill
 from longwood.advice.calibration import CERTAIN, WinChance
-from longwood.advice.fair_player import fair_game
+from longwood.advice.fair_player import fair_game, wins_fairly
+from longwood.advice.forecasts import forecasts
 from longwood.advice.skill import Account, Choice, Weighed, account, accuracy, weigh
+from longwood.advice.worlds import worlds
 from longwood.core.game import STOCK, AnyGame, Move
 from longwood.games.family import Effort
 from walks import every_game
@@ -96,7 +99,11 @@ def test_an_account_by_hand() -> None:
         Weighed(1, chance(0.7), (Choice(OTHER, chance(0.7), OTHER, chance(0.7), 0.0),)),
         Weighed(2, CERTAIN[True]),
     ]
-    assert account(weighed) == Account(0.6, pytest.approx(-0.1), pytest.approx(0.5), accuracy(0.1), 1)
+    found = account(weighed)
+    assert (found.dealt, found.decisions) == (0.6, 1)
+    assert found.accuracy == pytest.approx(accuracy(0.1))
+    assert found.skill == pytest.approx(-0.1)
+    assert found.luck == pytest.approx(0.5)
     assert account(weighed).error_rate == pytest.approx(0.1)
     assert account(weighed).result == pytest.approx(1)
     assert account(weighed[2:]) == Account(1.0, 0, 0, None, 0)
@@ -119,3 +126,57 @@ def test_autoplay_is_weighed_move_by_move() -> None:
             assert found.win == found.choices[0].win
             return
     pytest.fail("no autoplay of several moves")
+
+
+@pytest.mark.slow
+@every_game
+@settings(max_examples=2)
+@given(number=st.integers(1, 10_000))
+def test_no_act_is_weighed_by_what_was_hidden(game: AnyGame, number: int) -> None:
+    session = at_random(game, number, 12)
+    for at in range(0, len(session.acts), 4):
+        found = weigh(str(session.record), TINY, 5, at)
+        assert found == weigh(str(session.record), TINY, 5, at)
+        # What lay hidden before a move, another shuffle may have put elsewhere.
+        p = session.positions[at]
+        for m, choice in zip(session.acts[at], found.choices, strict=True):
+            assert skill._choice(game, next(worlds(game, p, number)), m, TINY, 5) == choice
+            p = game.play(p, m)
+
+
+def test_moves_that_come_to_the_same_are_no_decision() -> None:
+    for at_stake, is_decision in ((0.0, False), (0.01, False), (0.011, True)):
+        assert Choice(DEAL, chance(0.5), DEAL, chance(0.5), at_stake).is_decision is is_decision
+
+
+def test_an_act_that_clears_a_round_gets_what_was_missing_to_a_win() -> None:
+    cleared = Weighed(0, chance(0.7), (Choice(OTHER, chance(0.6), DEAL, chance(0.7), 0.1, clears=True),))
+    assert cleared.luck(chance(0.2)) == pytest.approx(0.4)
+    on = Weighed(1, chance(0.2), (Choice(DEAL, chance(0.2), DEAL, chance(0.2), 0.0),))
+    found = account([cleared, on, Weighed(2, chance(0.3))])
+    assert found.dealt == pytest.approx(0.9)
+    assert found.result == pytest.approx(1.3)
+    # A round that was dealt and not begun counts for nothing.
+    assert account([cleared, Weighed(1, chance(0.2))]).result == pytest.approx(1)
+
+
+def test_the_luck_of_several_moves_in_one_act_is_that_of_all_of_them() -> None:
+    act = (Choice(DEAL, chance(0.5), DEAL, chance(0.5), 0.1), Choice(OTHER, chance(0.3), DEAL, chance(0.6), 0.3))
+    found = Weighed(0, chance(0.5), act)
+    assert found.skill == pytest.approx(-0.3)
+    assert found.luck(chance(0.4)) == pytest.approx(0.1 + 0.1)
+
+
+@pytest.mark.parametrize("slug", ["triple-peaks", "elevator", "quatorze"])
+def test_forecasts_are_of_games_that_the_fair_player_played(slug: str) -> None:
+    game, effort = GAMES[slug], Effort(2, 0, 200)
+    for number in (3, 4):
+        found = forecasts(game, number, effort, every=7)
+        start = game.start(Deal(number))
+        asked = list(fair_game(game, start, effort, seed=number))
+        assert [each.number for each in found] == list(range(len(asked)))
+        assert [each.win for each in found] == [chosen.win.value for _, chosen in asked]
+        assert {each.is_won for each in found} == {wins_fairly(game, start, effort, seed=number)}
+        assert {each.deal for each in found} == {number}
+        assert [each.worlds is not None for each in found] == [(number + i) % 7 == 0 for i in range(len(found))]
+        assert all(each.sample.games and each.sample.worlds for each in found if not each.is_proven)

@@ -12,12 +12,13 @@ from browser.conftest import PHONE, SIZE
 from browser.driver import Player
 from browser.test_accessible import TAGS
 from longwood import GAMES, Deal, Session
-from longwood.advice.entries import Better, ChanceAt, Mark, Report, VerdictAt
+from longwood.advice.calibration import WinChance
+from longwood.advice.entries import Better, Mark, Report, VerdictAt
 from longwood.advice.hints import seeing_hints
+from longwood.advice.skill import Choice, Weighed
 from longwood.cli.run import run
 from longwood.core.game import Move
 from longwood.core.result import Verdict
-from longwood.core.shares import Share
 from longwood.web.report_file import report_file
 
 pytestmark = pytest.mark.slow
@@ -72,7 +73,7 @@ def test_the_game_and_its_lines_are_seen_step_by_step(open_file: Open, file: Pat
     assert page.title() == "Report on Triple Peaks, deal 11 · Longwood"
     assert page.locator("svg.graph polyline.chance").count() == 1
     assert page.locator("svg.graph path.mark.grade-turn").count() == 1
-    assert "before move 10" in page.locator(".result").inner_text()
+    assert "until move 10" in page.locator(".result").inner_text()
     # Every position of the game, by keys, card by card.
     session = Session.from_record(LOST)
     for number in range(len(session.acts), -1, -1):
@@ -164,7 +165,7 @@ def test_where_the_answers_cannot_be_read_the_words_are(open_file: Open, file: P
     player.errors.clear()
 
 
-def entries(folder: Path, session: Session, *found: ChanceAt | Mark | VerdictAt) -> Path:
+def entries(folder: Path, session: Session, *found: Weighed | Mark | VerdictAt) -> Path:
     """A file of a report that holds just these."""
     report = Report(len(session.acts))
     for entry in found:
@@ -180,17 +181,27 @@ def one_move(m: Move | None = None) -> Session:
     return session
 
 
+def win(value: float, width: float = 0.0) -> WinChance:
+    return WinChance(value, value - width, value + width)
+
+
+def weighed(session: Session, before: WinChance, played: WinChance, after: WinChance) -> list[Weighed]:
+    """A game of one move, as it was weighed; the last move of the list would have been best."""
+    best = Session(session.game, session.deal).moves[-1]
+    return [Weighed(0, before, (Choice(session.acts[0][0], played, best, before, 0.5),)), Weighed(1, after)]
+
+
 # A blameless move is marked only because it lost the game.
 MARKED = [(grade, False) for grade in ("inaccuracy", "mistake", "blunder")]
-MARKED += [(grade, True) for grade in ("inaccuracy", "mistake", "blunder", "good", "not judged", "nothing to lose")]
+MARKED += [(grade, True) for grade in ("inaccuracy", "mistake", "blunder", "good", "nothing to lose")]
 
 
 @pytest.mark.parametrize(("grade", "is_turn"), MARKED)
 def test_every_grade_has_a_sign_and_words(open_file: Open, tmp_path: Path, grade: str, is_turn: bool) -> None:
-    share = Share(lost=10) if grade == "nothing to lose" else Share(unknown=10)
-    found = [ChanceAt(number, share, 0.0, is_exact=False) for number in (0, 1)]
     session = one_move()
-    page = open_file(entries(tmp_path, session, *found, Mark(0, 0.3, 0.0, grade, is_turn, None, ()))).page
+    found = weighed(session, win(0.5), win(0.2), win(0.3))
+    mark = Mark(0, 0.3, grade, is_turn, win(0.2), Better(found[0].choices[0].best, win(0.5)), ())
+    page = open_file(entries(tmp_path, session, *found, mark)).page
     page.locator("[data-complete]").wait_for()
     sign = "turn" if is_turn else grade
     assert page.locator(f"svg.graph path.mark.grade-{sign}").count() == 1
@@ -200,39 +211,66 @@ def test_every_grade_has_a_sign_and_words(open_file: Open, tmp_path: Path, grade
     assert ("From what you saw it" in words) == is_turn
 
 
-def test_the_shade_is_the_interval(open_file: Open, tmp_path: Path) -> None:
-    def heights(is_exact: bool) -> list[float]:
-        """As shares: two highs, then the lows from the right."""
-        shares = Share(won=30, lost=30), Share(won=10, unknown=50)
-        found = [ChanceAt(number, share, 0.0, is_exact) for number, share in enumerate(shares)]
-        page = open_file(entries(tmp_path, one_move(), *found)).page
-        page.locator("svg.graph polygon.interval").wait_for(state="attached")
-        top, _, floor = [float(line.get_attribute("y1") or "") for line in reversed(page.locator(".grid").all())]
-        points = page.locator("polygon.interval").get_attribute("points") or ""
+def test_the_curve_is_the_win_chance_and_the_shade_its_interval(open_file: Open, tmp_path: Path) -> None:
+    session = one_move()
+    page = open_file(entries(tmp_path, session, *weighed(session, win(0.6, 0.1), win(0.4), win(0.3, 0.2)))).page
+    page.locator("svg.graph polygon.interval").wait_for(state="attached")
+    top, _, floor = [float(line.get_attribute("y1") or "") for line in reversed(page.locator(".grid").all())]
+
+    def heights(shape: str) -> list[float]:
+        points = page.locator(shape).get_attribute("points") or ""
         return [(floor - float(point.partition(",")[2])) / (floor - top) for point in points.split()]
 
-    high, certain, low_right, low = heights(is_exact=False)
-    assert high > 0.5 > low
-    assert certain == pytest.approx(1)
-    assert 0 < low_right < 1 / 6
-    assert heights(is_exact=True) == pytest.approx([0.5, 1, 1 / 6, 0.5], abs=1e-3)
+    assert heights("polyline.chance") == pytest.approx([0.6, 0.3], abs=1e-3)
+    # Two highs, then the lows from the right.
+    assert heights("polygon.interval") == pytest.approx([0.7, 0.5, 0.1, 0.5], abs=1e-3)
+
+
+def test_the_report_leads_with_skill_and_luck(open_file: Open, tmp_path: Path) -> None:
+    session = one_move()
+    page = open_file(entries(tmp_path, session, *weighed(session, win(0.61), win(0.37), win(0.45)))).page
+    page.locator("[data-complete]").wait_for()
+    words = "You were dealt a 61 % game. Your play cost 24 points, the cards gave 8. Now it is 45 %."
+    assert page.locator(".headline").inner_text() == words
+    counters = page.locator(".counters li").all_inner_texts()
+    assert counters == [f"{100 * 2 ** (-0.24 / 0.15):.0f}\u00a0% accuracy", "1 blunder"]
+    page.get_by_text("How do you know?").click()
+    assert "win chance" in page.locator("details.basis").inner_text()
+    seen = page.locator(".what-here").inner_text()
+    assert "About 45\u00a0% to win from here." in seen
 
 
 def test_the_win_that_there_was_is_shown(open_file: Open, tmp_path: Path) -> None:
     session = Session(GAMES["quatorze"], Deal(2))
     line = next(seeing_hints(session.game, session.position)).line
-    chances = [ChanceAt(0, Share(won=10), 0.0, False), ChanceAt(1, Share(lost=10), 0.0, False)]
-    verdicts = [VerdictAt(0, Verdict.WON, line), VerdictAt(1, Verdict.UNKNOWN, ())]
-    mark = Mark(0, 0.3, 0.0, "blunder", False, Better(line[0], Share(won=10), False), line)
     other = one_move(next(m for m in session.moves if m != line[0]))
+    chances = weighed(other, win(0.8), win(0.5), win(0.5))
+    verdicts = [VerdictAt(0, Verdict.WON, line), VerdictAt(1, Verdict.UNKNOWN, ())]
+    mark = Mark(0, 0.3, "blunder", False, win(0.5), Better(line[0], win(0.8)), line)
     page = open_file(entries(tmp_path, other, *chances, *verdicts)).page
-    page.get_by_role("button", name="a win in 26 moves").wait_for()
+    page.get_by_role("button", name="Show the 26-move win").wait_for()
     page = open_file(entries(tmp_path, other, *chances, *verdicts, mark)).page
     words = page.locator(".marks li.grade-blunder").inner_text()
-    assert re.search(r"Better from what you saw: .*\. It keeps 10 of 10 possible worlds winnable\.", words)
+    assert re.search("It cost 30 points: about 50\u00a0% to win after it[.]", words)
+    assert re.search("Better: .*, about 80\u00a0% to win[.]", words)
     assert "Using hidden cards: it wins, in 26 moves." in words
     # A move that cost chances may win all the same.
     page = open_file(entries(tmp_path, one_move(line[0]), *chances, *verdicts, mark)).page
     assert (
         "Using hidden cards: your move still wins, in 26 moves." in page.locator(".marks li.grade-blunder").inner_text()
     )
+
+
+def test_what_is_better_within_an_act_can_be_shown(open_file: Open, tmp_path: Path) -> None:
+    start = one_move()
+    first, second, third = start.acts[0][0], start.moves[0], start.moves[-1]
+    start.play(second)
+    session = Session.from_record("quatorze.2/" + ".".join(str(start.record).split("/")[1:]))
+    choices = (Choice(first, win(0.6), first, win(0.6), 0.1), Choice(second, win(0.3), third, win(0.6), 0.3))
+    mark = Mark(0, 0.3, "blunder", False, win(0.3), Better(third, win(0.6), (first,)), ())
+    page = open_file(entries(tmp_path, session, Weighed(0, win(0.6), choices), Weighed(1, win(0.3)), mark)).page
+    page.locator(".marks li.grade-blunder").get_by_text("Better: after 1 move of it, ").wait_for()
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_label("Step forward").click()
+    page.get_by_label("Step forward").click()
+    page.get_by_text("line: 2 / 2").wait_for()

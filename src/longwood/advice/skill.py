@@ -107,7 +107,7 @@ class Account:
     @property
     def error_rate(self) -> float | None:
         """The win chance that a decision lost, on average."""
-        return -self.skill / self.decisions if self.decisions else None
+        return abs(self.skill) / self.decisions if self.decisions else None
 
 
 def accuracy(loss: float) -> float:
