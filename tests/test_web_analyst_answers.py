@@ -15,7 +15,6 @@ from browser.lines import won_lines
 from families import change_family
 from longwood import GAMES, Deal, Session, parse_move
 from longwood.core.cards import cards_text
-from longwood.games.family import Effort
 from longwood.notation import move_text
 from longwood.web.analyst import tasks
 from longwood.web.analyst.pool import GAVE_UP, Pool
@@ -175,19 +174,37 @@ def test_chances_get_better(pool: Pool) -> None:
 
 
 @pytest.mark.slow
-def test_weak_moves_that_were_not_compared_are_told_so_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    change_family(monkeypatch, "terrace", effort=Effort(4, 300, 400), budgets=(300, 300, 300), most_marks=0)
-    # Whoever only deals loses what there was.
-    record = "wood.5" + "/s-w" * 25
-    grades: dict[int, list[str]] = {}
+def test_the_steps_of_a_report_are_whole_and_told_once() -> None:
+    record = "triple-peaks.11/d7-w/s-w/s-w/s-w/d5-w"
+    told: dict[str, list[Any]] = {}
     for step in tasks.steps(Question(1, "report", record, {}), tasks.Helpers(lambda _: None, tuple)):
-        if isinstance(step, Event) and step.name == "chance":
-            answer = msgspec.json.decode(step.data)
-            grades.setdefault(answer["number"], []).append(answer["grade"])
-    again = [words for words in grades.values() if len(words) > 1]
-    assert again
-    assert all(words[0] in ("inaccuracy", "mistake", "blunder") and words[1:] == ["not compared"] for words in again)
-    assert {words[0] for words in grades.values() if len(words) == 1} <= {"good", "not judged"}
+        if isinstance(step, Event):
+            told.setdefault(step.name, []).append(msgspec.json.decode(step.data))
+    assert [found["number"] for found in told["chance"]] == list(range(6))
+    first, *_, last = told["summary"]
+    assert (first["account"], first["words"]) == (None, "")
+    found = last["account"]
+    assert found["dealt"] + found["skill"] + found["luck"] == pytest.approx(found["result"], abs=1e-9)
+    assert found["result"] == pytest.approx(told["chance"][-1]["win"]["value"], abs=1e-6)
+    assert sum(found["lucks"]) == pytest.approx(found["luck"])
+    assert sum([each["skill"] for each in told["chance"]]) == pytest.approx(found["skill"])
+    assert last["words"].startswith("You were dealt a")
+
+
+@pytest.mark.slow
+def test_what_a_helper_weighed_is_as_good() -> None:
+    record = "elevator.6/s-w/s-w"
+    question = Question(1, "weigh", record, {"numbers": "0,1,2"})
+    data = [
+        step.data for step in tasks.steps(question, tasks.Helpers(lambda _: None, tuple)) if isinstance(step, Event)
+    ]
+
+    def summary(helped: list[msgspec.Raw]) -> Any:
+        helpers = tasks.Helpers(lambda _: None, lambda: helped)
+        steps = [step for step in tasks.steps(Question(1, "report", record, {}), helpers) if isinstance(step, Event)]
+        return msgspec.json.decode(steps[-1].data)
+
+    assert summary(data) == summary([])
 
 
 def test_a_report_is_shared_among_the_workers_and_complete(pool: Pool) -> None:
