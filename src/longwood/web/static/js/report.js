@@ -237,8 +237,8 @@ export function drawReport(root, game, record, signal, ways) {
     if (line) return `${move} ${position.is_won ? "Won." : ""}`;
     const [chance, verdict] = [graph.chances.get(at), graph.verdicts.get(at)];
     const number = chance ? `${sentence(`${winWords(chance.win)} to win from here`)}` : "";
-    if (position.is_won || position.is_stuck) return `${move} ${position.is_won ? "Won." : "No moves left."}`;
-    return `${move} ${number} ${verdict === "won" ? "With all cards open it can be won." : verdict === "lost" ? "With all cards open it is lost." : ""}`;
+    if (position.is_stuck) return `${move} No moves left.`;
+    return `${move} ${position.is_won ? "Won." : number} ${position.is_won ? "" : verdict === "won" ? "With all cards open it can be won." : verdict === "lost" ? "With all cards open it is lost." : ""}`;
   }
 
   async function read() {
