@@ -41,7 +41,7 @@ def test_a_move_begins_anew(player: Player) -> None:
     assert [choice for _, choice, _ in told] == ["", "2", "", "", ""]
     assert told[0] == told[3]
     assert told[-1][2] == "s-w"
-    assert "There is nothing to do but deal; " in player.out
+    assert "There is nothing to do but deal. " in player.out
 
 
 def test_a_fair_hint_knows_no_hidden_card(cli: Cli) -> None:
