@@ -19,8 +19,6 @@ from longwood.advice.trials import idle_moves
 from longwood.advice.worlds import count_worlds, every_world, worlds
 from longwood.core.game import AnyGame
 from longwood.games.family import Effort
-from longwood.games.quick_player import QuickPlayer
-from longwood.games.terrace.player import TerracePlayer
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain_search as search
 from longwood.solver.plain_search import is_goal
