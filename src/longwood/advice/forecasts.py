@@ -45,9 +45,9 @@ def forecasts(game: AnyGame, number: int, effort: Effort | None = None, every: i
         share = chances(game, before, seed=number).share.middle if is_asked else None
         p = game.play(p, chosen.move)
         if chosen.win is not OPEN:
-            found.append((chosen, unseen, share))
+            found.append((i, chosen, unseen, share))
     is_won = is_goal(game, start, p)
     return [
         Forecast(number, i, chance.win.value, chance.win.is_proven, sample_of(chance), unseen, is_won, share)
-        for i, (chance, unseen, share) in enumerate(found)
+        for i, chance, unseen, share in found
     ]

@@ -70,7 +70,7 @@ def ranked(known: Evidence) -> list[Chance]:
     unseen = unseen_share(known.game, known.p)
 
     def win(m: Move, quick: float, won: float) -> WinChance:
-        undecided = shares[m].most - shares[m].least
+        undecided = min(shares[m].most - shares[m].least, 1 - won)
         found = Sample(quick, longest, won, undecided, solved)
         return certain(shares[m], is_all=known.is_all) or win_chance(weights, found, unseen, played[m].trials)
 
