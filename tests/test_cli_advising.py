@@ -192,7 +192,7 @@ def test_winnable_deals_and_levels(cli: Cli) -> None:
     assert cli("deal", "elevator", "--winnable") == 0
     assert cli("solve", cli.out.strip()) == 0
     assert cli("deal", "quatorze", "--level", "hard", "--table") == 0
-    assert "it is hard: harder than" in cli.out
+    assert re.search(r"Hard \(\d+(st|nd|rd|th) percentile\): about \d+ % to win", cli.out)
     assert cli("deal", "quatorze", "--level", "hard", "--json") == 0
     assert json.loads(cli.out)["difficulty"]["words"] == "hard"
 
@@ -201,7 +201,7 @@ def test_daily_deals(cli: Cli) -> None:
     assert cli("daily", "elevator", "--date", "2026-11-16") == 0
     record = cli.out.strip()
     assert cli("daily", "elevator", "--date", "2026-11-16", "--table") == 0
-    assert re.fullmatch(rf"  {record} +\w+( \w+)?, harder than \d+ of 100\n", cli.out)
+    assert re.fullmatch(rf"  {record} +\w+( \w+)? \(\d+\w\w percentile\)\n", cli.out)
     assert cli("daily", "elevator", "--date", "2026-11-16", "--json") == 0
     answer = json.loads(cli.out)
     assert answer["record"] == record

@@ -230,8 +230,8 @@ def test_the_chances_are_joined_with_what_is_proven(sit_down: SitDown) -> None:
     page.keyboard.press("v")
     page.locator('.chip[data-verdict="won"]').wait_for()
     page.keyboard.press("Shift+V")
-    joined.get_by_text("With all cards open this one is proven winnable.").wait_for()
-    page.locator("#live").get_by_text("With all cards open this one is proven winnable").wait_for(state="attached")
+    joined.get_by_text("With all cards open, this game is proven winnable.").wait_for()
+    page.locator("#live").get_by_text("With all cards open, this game is proven winnable").wait_for(state="attached")
 
 
 def test_a_new_deal_can_be_won_and_has_a_level(sit_down: SitDown) -> None:
@@ -244,7 +244,7 @@ def test_a_new_deal_can_be_won_and_has_a_level(sit_down: SitDown) -> None:
     dialog.get_by_role("button", name="New deal").click()
     page.wait_for_function("(old) => document.getElementById('board').dataset.record !== old", arg="quatorze.1")
     # What it was chosen for is said at once, and by the chip as long as nothing was played.
-    words = re.compile(r"This deal can be won\. It is hard: harder than \d+ of 100 winnable deals\.")
+    words = re.compile(r"Hard \(\d+(st|nd|rd|th) percentile\)\. This deal can be won; about \d+")
     page.locator(".note").get_by_text(words).wait_for()
     assert page.locator(".chip").get_attribute("data-verdict") == "won"
     page.keyboard.press("g")
@@ -260,7 +260,7 @@ def test_opening_the_deals_tells_nothing_to_one_who_has_not_asked(patient: Playe
     asking.wait_for()
     assert dialog.locator(".about-deal").inner_text() == ""
     asking.click()
-    dialog.get_by_text(re.compile(r"This deal can be won\.")).wait_for()
+    dialog.get_by_text(re.compile(r"This deal can be won[.;]")).wait_for()
 
 
 def test_the_daily_deal_is_the_same_from_the_lobby_and_at_the_table(patient: Player) -> None:

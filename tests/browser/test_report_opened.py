@@ -102,7 +102,7 @@ def test_the_game_and_its_lines_are_seen_step_by_step(open_file: Open, file: Pat
     page.keyboard.press("Escape")
     page.keyboard.press("ArrowRight")
     player.shows(at(10))
-    page.get_by_role("button", name="a win in 40 moves").click()
+    page.get_by_role("button", name="Show the 40-move win").click()
     page.locator(".where").get_by_text("line: 0 / 40").wait_for()
     player.shows(at(9))
 

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from longwood.advice.calibration import Sample, WinChance, calibration, certain, unseen_share, win_chance
+from longwood.advice.trials import race
 from longwood.core.game import AnyGame, Move, PileKind
 from longwood.core.shares import Share
 from longwood.games import family_of
@@ -95,6 +96,25 @@ def ranked(known: Evidence) -> list[Chance]:
         found.append(Chance(m, capped, shares[m], known.played(m), known.leads[m]))
     found[1:] = sorted(found[1:], key=lambda c: (-c.win.value, -c.share.middle, *merits(c.move)))
     return found
+
+
+def beside(game: AnyGame, p: Any, best: Chance, other: Chance, seed: int) -> WinChance:
+    """The win chance of a move that dropped out of the race early, once it is played on as often as the best one.
+
+    Whoever is to be told what a move cost should not hear it from a handful of games.
+    """
+    if best.played is None or other.played is None or other.win.is_proven or best.win.is_proven:
+        return other.win
+    trials = best.played.trials
+    if other.played.trials >= trials:
+        return other.win
+    duel = race(game, p, [best.move, other.move], seed, 2 * trials, drop=inf)
+    quick = max(best.played.least - _behind(duel, 0, 1), 0.0)
+    share = other.share
+    weights = calibration(game, plays=True, solves=share.trials > 0)
+    found = Sample(quick, trials, share.least, share.most - share.least, share.trials)
+    win = win_chance(weights, found, unseen_share(game, p))
+    return win if win.value <= best.win.value else win._replace(value=best.win.value)
 
 
 def _behind(raced: "Race | None", best: int, other: int) -> float:

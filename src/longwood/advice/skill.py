@@ -15,6 +15,7 @@ from typing import Any
 
 from longwood.advice.calibration import CERTAIN, WinChance, number_effort
 from longwood.advice.chances import chances
+from longwood.advice.ranking import beside
 from longwood.core.game import AnyGame, Move
 from longwood.games import family_of
 from longwood.games.family import Effort
@@ -151,7 +152,8 @@ def _choice(game: AnyGame, p: Any, m: Move, effort: Effort, seed: int) -> Choice
     found = chances(game, p, effort, seed)
     best, worst = found.moves[0], found.moves[-1]
     played = next(each for each in found.moves if m in (each.move, *each.alike))
+    win = played.win if played is best else beside(game, p, best, played, seed)
     # Where the best move comes to the same as the one that was played, it is that one.
     named = m if played is best else best.move
     clears = is_goal(game, p, game.play(p, m))
-    return Choice(m, played.win, named, best.win, best.win.value - worst.win.value, clears)
+    return Choice(m, win, named, best.win, best.win.value - worst.win.value, clears)
