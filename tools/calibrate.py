@@ -3,7 +3,8 @@
     python tools/calibrate.py --games N [--folder DIR] [--jobs N] [GAME ...]
 
 The games are those of deals 600,001 on, which no benchmark plays. They are kept in the folder, so that the work can be
-interrupted and resumed. Games that differ in their scores only are fitted once.
+interrupted and resumed. Games that differ in their scores only are fitted once. Games of one family that are named
+together are fitted together: they share all weights but the base.
 """
 
 import argparse
@@ -29,19 +30,25 @@ ALIKE = {
     "triple-peaks": ("triple-peaks-multiplier", "triple-peaks-rounds", "triple-peaks-rounds-multiplier"),
 }
 """Where a game is fitted, these have the same chances: they differ in what counts after a round, or by its score."""
-TERMS = ("base", "quick", "worlds", "undecided", "unseen", "unseen_squared")
+TERMS = ("quick", "worlds", "undecided", "unseen", "unseen_squared")
+ALL = ("base", *TERMS)
 
 
-def fitted(found: list[Forecast]) -> Calibration:
-    """The weights under which the outcomes were most likely."""
-    open_ = [each for each in found if not each.is_proven]
-    x = np.array([(1.0, *features(each.sample, each.unseen)) for each in open_])
-    y = np.array([float(each.is_won) for each in open_])
-    used = [0, *[i for i in range(1, x.shape[1]) if x[:, i].std() > 0]]
+def fitted(found: dict[str, list[Forecast]]) -> dict[str, Calibration]:
+    """The weights under which the outcomes were most likely: a base for each game of a family, the rest shared."""
+    rows, y = [], []
+    for i, forecasts in enumerate(found.values()):
+        for each in forecasts:
+            if not each.is_proven:
+                rows.append([*np.eye(len(found))[i], *features(each.sample, each.unseen)])
+                y.append(float(each.is_won))
+    x = np.array(rows)
+    used = [i for i in range(x.shape[1]) if i < len(found) or x[:, i].std() > 0]
     weights = np.zeros(x.shape[1])
-    weights[used] = _likeliest(x[:, used], y)
+    weights[used] = _likeliest(x[:, used], np.array(y))
     figures = [round(float(value), 4) for value in weights]
-    return Calibration(**dict(zip(TERMS, figures, strict=True)))  # type: ignore[arg-type]
+    shared = dict(zip(TERMS, figures[len(found) :], strict=True))
+    return {slug: Calibration(base=figures[i], **shared) for i, slug in enumerate(found)}  # type: ignore[arg-type]
 
 
 def _likeliest(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -61,20 +68,20 @@ def main() -> None:
     parser.add_argument("--jobs", type=int)
     parser.add_argument("game", nargs="*", default=[slug for slug in GAMES if slug not in sum(ALIKE.values(), ())])
     args = parser.parse_args()
+    families: dict[str, list[str]] = {}
     for slug in args.game:
-        deals = range(FIRST, FIRST + args.games)
-        found = played(slug, deals, args.folder, args.jobs)
-        weights = fitted(found)
-        row: dict[str, Any] = {
-            name: value for name, value in weights._asdict().items() if name != "is_fitted" and value
-        }
-        row |= {"games": args.games, "first_deal": FIRST}
-        page = Path(str(family_of(GAMES[slug]).data("calibration.json")))
+        families.setdefault(GAMES[slug].family, []).append(slug)
+    for slugs in families.values():
+        found = {slug: played(slug, range(FIRST, FIRST + args.games), args.folder, args.jobs) for slug in slugs}
+        page = Path(str(family_of(GAMES[slugs[0]]).data("calibration.json")))
         table = json.loads(page.read_text()) if page.exists() else {}
-        table |= dict.fromkeys((slug, *ALIKE.get(slug, ())), row)
+        for slug, weights in fitted(found).items():
+            row: dict[str, Any] = {name: value for name, value in weights._asdict().items() if name in ALL and value}
+            row |= {"games": len({each.deal for each in found[slug]}), "first_deal": FIRST}
+            table |= dict.fromkeys((slug, *ALIKE.get(slug, ())), row)
+            print(slug, row, flush=True)
         rows = [f"  {json.dumps(name)}: {json.dumps(values)}" for name, values in table.items()]
         page.write_text("{\n" + ",\n".join(rows) + "\n}\n")
-        print(slug, row, flush=True)
 
 
 if __name__ == "__main__":
