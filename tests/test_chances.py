@@ -147,7 +147,8 @@ def test_with_two_decks_moves_race_too() -> None:
         games = [c.played.trials for c in found if c.played]
         assert len(games) == len(found)
         assert games[0] == max(games)
-        assert sum(games) <= max(effort.games, 400)
+        # Moves that come to the same are played on once, for all of them.
+        assert max(games) <= max(effort.games // 2, 400)
         dropped += len(set(games)) > 1
     assert dropped
 

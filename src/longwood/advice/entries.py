@@ -13,7 +13,8 @@ GRADES = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 """The words for what an act cost of the win chance, at the most; beyond that it is a blunder."""
 BLUNDER = "blunder"
 NOTHING_TO_LOSE = "nothing to lose"
-BLAMELESS = ("good", NOTHING_TO_LOSE)
+NOT_JUDGED = "not judged"
+BLAMELESS = ("good", NOTHING_TO_LOSE, NOT_JUDGED)
 LOST_CAUSE = 0.01
 """With a win chance below this there is nothing to lose."""
 ROUNDING = 1e-9
@@ -36,8 +37,11 @@ class VerdictAt:
 
 
 def grade_of(found: Weighed) -> str:
-    """A word for an act."""
-    return NOTHING_TO_LOSE if found.win.value < LOST_CAUSE else grade(-found.skill)
+    """A word for an act. Where the win chance could be nearly anything, nobody is praised for having kept it."""
+    if found.win.value < LOST_CAUSE:
+        return NOTHING_TO_LOSE
+    word = grade(-found.skill)
+    return NOT_JUDGED if word == "good" and found.win.is_vague else word
 
 
 def is_weak(found: Weighed) -> bool:
@@ -157,7 +161,7 @@ class Report:
 
     def count(self) -> dict[str, int]:
         """How many acts got each grade."""
-        counts = dict.fromkeys([*[word for _, word in GRADES], BLUNDER, NOTHING_TO_LOSE], 0)
+        counts = dict.fromkeys([*[word for _, word in GRADES], BLUNDER, NOTHING_TO_LOSE, NOT_JUDGED], 0)
         for number in range(self.acts):
             if number in self.weighed:
                 counts[grade_of(self.weighed[number])] += 1

@@ -1,6 +1,6 @@
 """A report in words, for people."""
 
-from longwood.advice.entries import BLAMELESS, BLUNDER, GRADES, NOTHING_TO_LOSE, Mark, Report, returns
+from longwood.advice.entries import BLAMELESS, BLUNDER, GRADES, NOT_JUDGED, NOTHING_TO_LOSE, Mark, Report, returns
 from longwood.advice.reasons import points_words
 from longwood.cli.game_words import describe_act
 from longwood.core.game import Move
@@ -92,6 +92,8 @@ def grade_words(mark: Mark) -> str:
     cost = f"cost {points_words(round(100 * mark.loss))}" if mark.loss >= 0.005 else "cost nothing"
     if mark.grade == NOTHING_TO_LOSE:
         words = "Nothing to lose as far as you could see"
+    elif mark.grade == NOT_JUDGED:
+        words = "Too early to judge"
     else:
         words = f"{mark.grade[0].upper()}{mark.grade[1:]}: {cost}, {mark.played.words} to win after it"
     if not mark.is_turn:
@@ -105,6 +107,8 @@ def count_words(session: Session, report: Report) -> str:
     words = [_counted(counts[word], word) for word in (*[word for _, word in GRADES], BLUNDER)]
     if counts[NOTHING_TO_LOSE]:
         words.append(f"{counts[NOTHING_TO_LOSE]} after the game was lost")
+    if counts[NOT_JUDGED]:
+        words.append(f"{counts[NOT_JUDGED]} too early to judge")
     if circles:
         words.append(f"{circles} wasted {'move' if circles == 1 else 'moves'}")
     return f"{accuracy_words(report)}{', '.join(filter(None, words))}."

@@ -93,7 +93,6 @@ class DifficultyAnswer(msgspec.Struct, frozen=True):
     percent: int
     level: int
     words: str
-    """For people: the level and the percentile."""
 
 
 class KnownDealAnswer(msgspec.Struct, frozen=True):
@@ -116,7 +115,8 @@ class VerdictAtAnswer(msgspec.Struct, frozen=True):
 class ChanceAtAnswer(msgspec.Struct, frozen=True):
     """The win chance before act `number` from what the player saw, and what the act cost of it.
 
-    The grade is "good", "inaccuracy", "mistake" or "blunder" or, where next to nothing could be won, "nothing to lose".
+    The grade is "good", "inaccuracy", "mistake" or "blunder"; "nothing to lose" where next to nothing could be won; and
+    "not judged" where it is too early to tell.
     """
 
     number: int

@@ -127,7 +127,7 @@ def chances_answer(session: Session, found: Chances) -> ChancesAnswer:
 
 def difficulty_answer(found: Difficulty | None) -> DifficultyAnswer | None:
     """How hard a deal is, where that is known."""
-    return None if found is None else DifficultyAnswer(found.percent, found.level, found.rank_words)
+    return None if found is None else DifficultyAnswer(found.percent, found.level, found.words)
 
 
 def par_answer(found: Par) -> ParAnswer:

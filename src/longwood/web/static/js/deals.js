@@ -3,7 +3,7 @@
 
 import { consult, whyNot, winWords } from "./analyst.js";
 import { askRandom } from "./api.js";
-import { sentence } from "./names.js";
+import { ordinal, sentence } from "./names.js";
 import { settings } from "./settings.js";
 import { change } from "./state.js";
 
@@ -37,7 +37,7 @@ export const isKnown = (deal) => details.has(deal);
 
 /** @param {KnownDeal} found @param {boolean} [isHow] whether to say how hard it is */
 function wordsOf({ difficulty, verdict, win }, isHow = true) {
-  if (difficulty && isHow) return `${difficulty.words}. This deal can be won; ${winWords(win)} from what you can see.`;
+  if (difficulty && isHow) return `${sentence(`${difficulty.words} (${ordinal(difficulty.percent)} percentile)`)} This deal can be won; ${winWords(win)} from what you can see.`;
   if (verdict === "won") return "This deal can be won.";
   return verdict === "lost" ? "This deal cannot be won, which is proven." : "It is not known whether this deal can be won.";
 }

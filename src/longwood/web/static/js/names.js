@@ -134,3 +134,9 @@ export function emptyLabel(game, position, pile) {
   const turn = pile === "s" && position.moves.some((m) => m.dst === "s") ? ", turns the waste over" : "";
   return `${pileWords(game, pile)}, empty${space}${turn}`;
 }
+
+/** A number that tells a place: 1st, 22nd, 43rd, 111th. @param {number} number */
+export function ordinal(number) {
+  const isTeen = Math.floor((number % 100) / 10) === 1;
+  return `${number}${(!isTeen && ["th", "st", "nd", "rd"][number % 10]) || "th"}`;
+}

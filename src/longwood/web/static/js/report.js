@@ -29,9 +29,9 @@ import { leaveTable, show, table } from "./table.js";
 /** @type {Record<string, string>} */
 const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
 /** The counters, in the order of their grades. @type {[string, string, string][]} */
-const COUNTERS = [["good", "good move", "good moves"], ["inaccuracy", "inaccuracy", "inaccuracies"], ["mistake", "mistake", "mistakes"], ["blunder", "blunder", "blunders"], ["nothing to lose", "after the game was lost", "after the game was lost"]];
+const COUNTERS = [["good", "good move", "good moves"], ["inaccuracy", "inaccuracy", "inaccuracies"], ["mistake", "mistake", "mistakes"], ["blunder", "blunder", "blunders"], ["nothing to lose", "after the game was lost", "after the game was lost"], ["not judged", "too early to judge", "too early to judge"]];
 /** How the losing move is graded by what could be seen. @type {Record<string, string>} */
-const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "nothing to lose": "had nothing to lose" };
+const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "nothing to lose": "had nothing to lose", "not judged": "could not be judged" };
 const BASIS = "The curve is your win chance: how often the analyst's own player, who sees no more than you could, wins from there; the shade is its 95\u00a0% interval. A move costs what it falls behind the best one. What turns up after it is luck, and never your fault.";
 const DONE = "The report is complete.";
 const HINDSIGHT = "The band below is hindsight: it is proven using hidden cards, and so are the lines that win.";

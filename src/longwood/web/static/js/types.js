@@ -193,7 +193,7 @@
  * @typedef {object} Difficulty
  * @property {number} percent
  * @property {number} level
- * @property {string} words For people: the level and the percentile.
+ * @property {string} words
  */
 /**
  * What is known of a deal.
@@ -212,7 +212,8 @@
 /**
  * The win chance before act `number` from what the player saw, and what the act cost of it.
  *
- * The grade is "good", "inaccuracy", "mistake" or "blunder" or, where next to nothing could be won, "nothing to lose".
+ * The grade is "good", "inaccuracy", "mistake" or "blunder"; where next to nothing could be won, "nothing to lose"; and
+ * "not judged" where it is too early to tell.
  * @typedef {object} ChanceAt
  * @property {number} number
  * @property {Win} win
