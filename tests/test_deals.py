@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from longwood import GAMES, Deal
+from longwood.advice import deals as deals_module
 from longwood.advice import difficulty as difficulty_module
-from longwood.advice.deals import daily_deal, find_winnable, shelf
+from longwood.advice.deals import NoDeal, daily_deal, find_winnable, shelf
 from longwood.advice.difficulty import LEVELS, difficulty
 from longwood.core.game import AnyGame, Move
+from longwood.notation import find_game
+from longwood.solver import Limit, Result, Verdict
 from longwood.solver.plain_search import is_goal
 from walks import every_game
 
@@ -89,6 +92,24 @@ def test_how_hard_a_deal_is_does_not_hang_on_who_asks(slug: str) -> None:
     game = GAMES[slug]
     found = find_winnable(game, 3)
     assert difficulty(game, found.number) == found.difficulty
+
+
+def test_measuring_an_unknown_game_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("quatorze,size=3")
+    spent = []
+
+    def hopeless(game: AnyGame, p: object, limit: Limit) -> Result:
+        spent.append(limit.nodes or 0)
+        return Result(Verdict.UNKNOWN, (), limit.nodes or 0, 0.0)
+
+    monkeypatch.setattr(difficulty_module, "solve", hopeless)
+    monkeypatch.setattr(deals_module, "solve", hopeless)
+    monkeypatch.setattr(difficulty_module, "is_judged_at_once", lambda game: False)
+    table = difficulty_module._percentiles.__wrapped__(game)  # what another test has measured is not asked
+    assert sum(spent) == difficulty_module.MOST_MEASURED * 20_000
+    assert table == [20_000 / 64, 20_000 / 16, 20_000 / 4, 20_000]
+    with pytest.raises(NoDeal, match=r"among 200 of .* within 20,000 positions each: others may be\."):
+        find_winnable(game, 1)
 
 
 def test_difficulty_can_be_measured_from_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -6,11 +6,13 @@ from typing import ClassVar
 
 import pytest
 
+from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import STOCK, Deal, Fact, Game, Move, PileKind, Position, usual_kinds
 from longwood.games import family_of, layout, refusal
 from longwood.games.effects import plain_effect
 from longwood.games.family import MissingPage
 from longwood.games.variants import VariantError, variant
+from longwood.solver import Limit, best_score
 
 pytestmark = pytest.mark.core
 
@@ -127,8 +129,8 @@ def test_an_emptied_column_opens_and_a_space_is_filled() -> None:
         ("t1-t1", 1, "The card lies there already."),
         ("t1-t2", 2, "That card lies face down."),
         ("s-t1", 1, "The stock cannot be dealt there."),
-        ("r-s", 1, "No card goes to the stock."),
-        ("r-w", 1, "Only the stock deals to the waste."),
+        ("r-s", 1, f"{CARD_TEXTS[START.piles[2][-1]]} cannot go to the stock now."),
+        ("r-w", 1, f"{CARD_TEXTS[START.piles[2][-1]]} cannot go to the waste now."),
         ("r-t1", 9, "The reserve does not have 9 cards."),
         ("r-t1", 2, "These 2 cards cannot go to column 1 now."),
     ],
@@ -169,3 +171,27 @@ def test_a_family_that_is_not_at_the_table_has_the_defaults() -> None:
         _ = family.page
     with pytest.raises(VariantError, match="nothing can be chosen in it"):
         variant(family, MOTLEY, {"size": "3"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toll(Motley):
+    """A game of the tests, too long to look through: the first two cards that are discarded score a point each."""
+
+    most: int | None = None
+
+    def score(self, p: Position) -> int:
+        return min(len(p.piles[3]), 2)
+
+    def is_perfect(self, p: Position) -> bool:
+        return self.score(p) == self.most
+
+
+def test_a_best_score_is_proven_by_the_whole_search_or_by_the_rules() -> None:
+    unsure, sure = [Toll(slug="toll", title="Toll", about="", most=most) for most in (None, 2)]
+    for game, is_proven in ((unsure, False), (sure, True)):
+        found = best_score(game, START, Limit(nodes=2_000), is_trusted=True)
+        assert (found.score, found.is_proven) == (2, is_proven)
+    # All cards on foundations: nothing is left to score, whatever the game counts.
+    done = Position(tuple([tuple(range(52)) if name == "f1" else () for name in MOTLEY.piles]))
+    assert MOTLEY.is_perfect(done)
+    assert not MOTLEY.is_perfect(START)

@@ -136,9 +136,9 @@ def test_a_card_that_is_doubled_or_missing(game: AnyGame, place: Place, random: 
     piles[i] = (*p.piles[i][:k], other, *p.piles[i][k + 1 :])
     said = refused(game, replace(p, piles=tuple(piles)))
     assert f"too many {CARD_TEXTS[other]}" in said
-    assert f"{CARD_TEXTS[card]} missing" in said
+    assert f"{CARD_TEXTS[card]} is missing" in said
     piles[i] = p.piles[i][:k] + p.piles[i][k + 1 :]
-    assert f"{CARD_TEXTS[card]} missing" in refused(game, replace(p, piles=tuple(piles)))
+    assert f"{CARD_TEXTS[card]} is missing" in refused(game, replace(p, piles=tuple(piles)))
     assert "piles, not" in refused(game, replace(p, piles=p.piles[:-1]))
     piles[i] = (*p.piles[i][:k], 52, *p.piles[i][k + 1 :])
     assert "52 is not a card" in refused(game, replace(p, piles=tuple(piles)))
@@ -271,8 +271,8 @@ def won_late(slug: str) -> str:
         ("elevator@z1=7H", 'Elevator has no pile "z1": there are s w a1'),
         ("elevator@w=7H,w=8H", "w is typed in twice."),
         ("elevator@w=7H7H", "comes to this position: too many 7H."),
-        ("elevator@w=7H,s=xx", "1 cards are xx, but 51 of the deck are missing."),
-        ("elevator@w=7H", "AC 2C 3C 4C and 47 more missing."),
+        ("elevator@w=7H,s=xx", "1 card is xx, but 51 of the deck are missing."),
+        ("elevator@w=7H", "AC 2C 3C 4C and 47 more are missing."),
         ("terrace@base=x", 'base cannot be "x", only a number.'),
         ("terrace@base=yes", 'base cannot be "yes", only a number.'),
         ("terrace@locked=1", 'locked cannot be "1", only yes or no.'),

@@ -148,7 +148,7 @@ def test_given_decks_are_whole_and_stand_for_themselves() -> None:
     with pytest.raises(ValueError, match="only one of them"):
         Deal(7, (shuffled(1, 1),))
     for given, message in (
-        (((1, 2, 3),), '"2C 3C 4C" of elevator has 3 cards: AC 5C 6C 7C and 45 more missing. The game takes one deck.'),
+        (((1, 2, 3),), '"2C 3C 4C" of elevator has 3 cards: AC 5C 6C 7C and 45 more are missing.'),
         (((*shuffled(1, 1), 60),), "has 53 cards: 60 is not a card"),
         ((shuffled(1, 1),) * 2, "elevator has no rounds"),
     ):

@@ -41,7 +41,7 @@ def played(game: AnyGame, place: Place) -> Session:
 
 
 def test_every_family_has_variants_at_both_ends() -> None:
-    assert {game.family for game in EXTREMES} == set(FAMILIES)
+    assert {game.family for game in EXTREMES} == {name for name, family in FAMILIES.items() if family.options}
     for family in FAMILIES.values():
         for option in family.options:
             ends = {option.choices[0].text, option.choices[-1].text}

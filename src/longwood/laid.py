@@ -150,7 +150,8 @@ def _make_up(game: AnyGame, piles: list[list[Card]], unknown: list[tuple[int, in
         else:
             left.append(card)
     if len(left) != len(unknown):
-        raise PositionError(f"{len(unknown)} cards are {UNKNOWN}, but {len(left)} of the deck are missing.")
+        written = f"{len(unknown)} {'card is' if len(unknown) == 1 else 'cards are'} {UNKNOWN}"
+        raise PositionError(f"{written}, but {len(left)} of the deck {'is' if len(left) == 1 else 'are'} missing.")
     for (i, k), card in zip(unknown, left, strict=True):
         piles[i][k] = card
 

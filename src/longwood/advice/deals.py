@@ -83,8 +83,8 @@ def _most(game: AnyGame, level: int | None = None) -> int:
     nodes, of_level = family_of(game).deal_nodes, _nodes(game, level)
     if level is None or not nodes or not of_level:
         return MOST_PLAIN_DEALS
-    # A deal in four is of a level, and looking for an easy one takes less.
-    return len(LEVELS) * MOST_PLAIN_DEALS * nodes // of_level
+    # Looking for an easy one takes less, so that more can be tried; in all no more is searched.
+    return MOST_PLAIN_DEALS * nodes // min(of_level, nodes)
 
 
 def _nodes(game: AnyGame, level: int | None) -> int | None:
@@ -120,7 +120,9 @@ def _found(game: AnyGame, tried: Iterator[Winnable | None], level: int | None = 
     found = next((deal for deal in tried if deal), None)
     if not found:
         kind = f"{LEVELS[level - 1]} deal" if level else "deal that can be won"
-        raise NoDeal(f"No {kind} was found among {_most(game, level):,} of {game.title}: it may have none.")
+        nodes = _nodes(game, level)
+        each = f" within {nodes:,} positions each" if nodes and not is_judged_at_once(game) else ""
+        raise NoDeal(f"No {kind} was found among {_most(game, level):,} of {game.title}{each}: others may be.")
     return found
 
 

@@ -27,6 +27,8 @@ MEASURED = range(2_000_001, 2_000_301)
 """The deals that a game without a table is measured by, when it is first asked about."""
 ENOUGH = 8
 """After so many of them that can be won it is left at that."""
+MOST_MEASURED = 20
+"""So many whole budgets are spent on it in all: whoever asks is waiting."""
 
 
 class Difficulty(NamedTuple):
@@ -95,7 +97,8 @@ def _percentiles(game: AnyGame) -> list[float]:
     """The measures that 1, 2, ... of 100 deals do not exceed, made by tools/measure_difficulty.py.
 
     A game that is not in the table of its room is measured by a few deals, winnable ones if a solver is needed anyway.
-    Where hardly any deal is found to be winnable, there is nothing to compare with but the budget that each had.
+    Where hardly any deal is found to be winnable, there is nothing to compare with but the budget that each had: what
+    takes a level more takes four times the positions.
     """
     family = family_of(game)
     table = family.data("difficulty.json")
@@ -105,15 +108,20 @@ def _percentiles(game: AnyGame) -> list[float]:
     measures = sorted(islice(_measured(game), ENOUGH))
     if len(measures) >= len(LEVELS):
         return measures
-    return [(family.deal_nodes or PATIENCE) * level / len(LEVELS) for level in range(1, len(LEVELS) + 1)]
+    return [(family.deal_nodes or PATIENCE) / 4 ** (len(LEVELS) - level) for level in range(1, len(LEVELS) + 1)]
 
 
 def _measured(game: AnyGame) -> Iterator[float]:
-    """The measures of deals, one after the other."""
+    """The measures of deals, one after the other, until what may be spent on them is spent."""
+    nodes = family_of(game).deal_nodes
+    left = nodes * MOST_MEASURED if nodes else None
     for number in MEASURED:
         found = None
         if not is_judged_at_once(game):
-            found = solve(game, game.start(Deal(number)), Limit(nodes=family_of(game).deal_nodes))
+            if left is not None and left <= 0:
+                return
+            found = solve(game, game.start(Deal(number)), Limit(nodes=nodes))
+            left = None if left is None else left - found.nodes
             if found.verdict is not Verdict.WON:
                 continue
         yield measure_of(game, number, found)

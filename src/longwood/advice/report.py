@@ -64,4 +64,4 @@ def par(session: Session) -> Par:
     best = best_score(game, session.positions[0], Limit(nodes=nodes))
     # A game can do better than a search that was not exhausted.
     score = best.score if game.has_rounds else max(best.score, session.score)
-    return Par(score, best.is_proven or session.is_won, session.score, game.has_rounds)
+    return Par(score, best.is_proven or game.is_perfect(session.position), session.score, game.has_rounds)

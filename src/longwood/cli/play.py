@@ -254,7 +254,7 @@ class Dialogue:
             self.out.say("Type a move, moves to list them, hint to be advised, or help.")
 
     def _close(self) -> None:
-        hint = "Its record:" if _is_over(self.session) else "longwood play RECORD goes on with it:"
+        hint = "Its record:" if _is_over(self.session) else "longwood play RECORD resumes it:"
         self.out.say(f"Score {self.session.score}, {state_words(self.session)}. {hint}")
         self.out.line(str(self.session.record))
 

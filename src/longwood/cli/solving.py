@@ -14,6 +14,7 @@ from longwood.cli import inputs
 from longwood.cli.arguments import AsJson, RecordText
 from longwood.cli.game_words import heading
 from longwood.cli.output import Output
+from longwood.cli.signals import Ended, signals_raised
 from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Best, Limit, Result, Verdict
@@ -188,11 +189,12 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
     except RowFileError as error:
         raise NotationError(str(error)) from None
     known = kept.known if kept else {}
-    is_broken_off = False
+    status = 0
     with ExitStack() as stack:
         if kept:
             stack.callback(kept.close)
         try:
+            stack.enter_context(signals_raised())
             # The bar is there before the first deal is solved, and says what there is to wait for.
             advance = stack.enter_context(_deals_bar(len(numbers))) if sys.stderr.isatty() else None
             _ = family_of(game).own_solver
@@ -207,11 +209,13 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
                 if advance:
                     advance(tally.share)
         except KeyboardInterrupt:
-            is_broken_off = True
+            status = 130
             if sys.stderr.isatty():
                 sys.stderr.write("\nStopping: the deals that are being searched are given up.\n")
+        except Ended as end:
+            status = end.status
     _print_tally(Output(), game, tally, numbers, limit, as_json)
-    return 130 if is_broken_off else 0
+    return status
 
 
 class _Count(Protocol):

@@ -101,6 +101,8 @@ class Game(ABC, Generic[P]):
     """The games that share a room: rules, page, layout, solver."""
     goal: ClassVar[str]
     decks: ClassVar[int] = 1
+    one_click: ClassVar[bool] = False
+    """Whether a click plays a card that has one place to go, without a second click there."""
     has_rounds: bool = False
     """Whether a new round is dealt when one is cleared."""
 
@@ -128,6 +130,11 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def score(self, p: P) -> int:
         """The points so far."""
+
+    def is_perfect(self, p: P) -> bool:
+        """Whether no game can score more than this. By default that is so when every card lies on a foundation."""
+        built = [len(pile) for pile, kind in zip(p.piles, self.kinds, strict=True) if kind is PileKind.FOUNDATION]
+        return sum(built) == 52 * self.decks
 
     @cached_property
     def kinds(self) -> tuple[PileKind, ...]:

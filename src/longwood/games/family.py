@@ -45,7 +45,7 @@ class Effort(NamedTuple):
     """How many games a race between moves takes at the most, where the quick player races."""
 
 
-PLAIN_EFFORT = Effort(6, 300, 300)
+PLAIN_EFFORT = Effort(6, 3_000, 300)
 MOST_LAYOUTS = 500
 """Tables that a family keeps: players may make up games without end."""
 
@@ -99,13 +99,13 @@ class Family:
     """Whether lines may have something to drop: not where every move takes a card out of play."""
     looks_ahead: bool = False
     """Whether what is too hard to decide may become obvious a move later."""
-    budgets: tuple[int | None, ...] = (2_000, 8_000, 30_000, 120_000)
+    budgets: tuple[int | None, ...] = (5_000, 30_000, 150_000, 600_000)
     """The positions to search for a verdict, step by step."""
     effort: Effort = PLAIN_EFFORT
     """What a player can wait for when asking for a hint."""
     fair_effort: Effort = PLAIN_EFFORT
     """The effort of the fair player whose wins the win chance forecasts. A hint may take more."""
-    deal_nodes: int | None = 2_000
+    deal_nodes: int | None = 20_000
     """Positions to search in a deal before the next one is tried."""
     most_marks: int | None = 12
     """In a report of more weak moves only so many, the worst, are compared with the best move."""

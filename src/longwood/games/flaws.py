@@ -35,7 +35,7 @@ def count_flaw(game: AnyGame, cards: list[int], *, are_all: bool = True) -> str:
     extra = [card for card in range(52) if counts[card] > game.decks]
     missing = [card for card in range(52) if counts[card] < game.decks] if are_all else []
     parts = [f"too many {some_cards(extra)}"] if extra else []
-    parts += [f"{some_cards(missing)} missing"] if missing else []
+    parts += [f"{some_cards(missing)} {'is' if len(missing) == 1 else 'are'} missing"] if missing else []
     return ", ".join(parts)
 
 

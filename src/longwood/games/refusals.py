@@ -40,8 +40,6 @@ def plain_refusal(game: AnyGame, p: Any, m: Move) -> str:
             return "The stock is empty."
         is_dealt = any(move.src == STOCK for move in game.moves(p))
         return f"The stock cannot be dealt {'there' if is_dealt else 'now'}."
-    if m.dst == STOCK or game.kinds[m.dst] is PileKind.WASTE:
-        return not_a_place(game, m)
     if m.count > len(pile):
         return f"{title_of(game, m.src)} does not have {m.count} cards."
     cards = CARD_TEXTS[pile[-1]] if m.count == 1 else f"These {m.count} cards"

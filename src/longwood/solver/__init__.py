@@ -78,7 +78,8 @@ def best_score(game: AnyGame, position: Position, limit: Limit | None = None, *,
             f"The solver of {game.slug} promised a score of {found.score}, but its line reaches {reached}: "
             f"{_line_text(game, line)}."
         )
-    return Best(found.score, line, found.is_proven, found.nodes, thread_time() - started)
+    is_proven = found.is_proven or game.is_perfect(end)
+    return Best(found.score, line, is_proven, found.nodes, thread_time() - started)
 
 
 def _is_spent(limit: Limit) -> bool:

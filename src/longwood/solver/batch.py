@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 
 from longwood.core.game import Deal
 from longwood.core.shares import Share
@@ -36,6 +36,7 @@ def solve_deals(slug: str, numbers: Iterable[int], limit: Limit, jobs: int) -> G
     bundle = 100 if family.is_exact else 1
     waiting = iter(numbers)
     under_way: set[Future[list[Row]]] = set()
+    others = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), start_worker, (slug, os.getpid()))
     try:
         while True:
@@ -48,6 +49,9 @@ def solve_deals(slug: str, numbers: Iterable[int], limit: Limit, jobs: int) -> G
             for future in done:
                 yield from future.result()
     finally:
+        # Whoever ends early does not wait for searches that nobody asks for any more.
+        for worker in set(active_children()) - others if under_way else ():
+            worker.terminate()
         pool.shutdown(wait=True, cancel_futures=True)
 
 

@@ -187,7 +187,9 @@ def best(game: AnyGame, position: Any, limit: Limit) -> FoundBest:
         return game.key(p), game.score(p), tuple(game.facts(p).values())
 
     spending = Spending(game, position, limit)
-    most, best_line = _best_by_lot(game, position, limit, spending)
+    most, best_line, is_perfect = _best_by_lot(game, position, limit, spending)
+    if is_perfect:
+        return FoundBest(most, tuple(best_line), True, spending.nodes)
     came_from: dict[Hashable, tuple[Hashable, Move] | None] = {state(position): None}
     best_state: Hashable = None
     waiting = [] if is_goal(game, position, position) else [position]
@@ -206,6 +208,9 @@ def best(game: AnyGame, position: Any, limit: Limit) -> FoundBest:
             came_from[reached] = (state(p), m)
             if game.score(after) > most:
                 best_state, most = reached, game.score(after)
+                if game.is_perfect(after):
+                    waiting.clear()
+                    break
             if not is_goal(game, position, after):
                 waiting.append(after)
     if best_state is not None:
@@ -216,21 +221,25 @@ def best(game: AnyGame, position: Any, limit: Limit) -> FoundBest:
     return FoundBest(most, tuple(best_line), is_proven, spending.nodes)
 
 
-def _best_by_lot(game: AnyGame, start: Any, limit: Limit, spending: Spending) -> tuple[int, list[Move]]:
-    """The best score that games by lot come to with a quarter of the budget; without a limit there are none."""
+def _best_by_lot(game: AnyGame, start: Any, limit: Limit, spending: Spending) -> tuple[int, list[Move], bool]:
+    """The best score that games by lot come to with a quarter of the budget, and whether none can be better.
+
+    Without a limit there are no such games.
+    """
     most: int = game.score(start)
     best_line: list[Move] = []
+    is_perfect = game.is_perfect(start)
     nodes = None if limit.nodes is None else limit.nodes // 4
     part = Spending(game, start, Limit(nodes=nodes, seconds=None if limit.seconds is None else limit.seconds / 4))
     random = Random(0)  # noqa: S311
-    while _is_bounded(limit) and part.can_play():
+    while _is_bounded(limit) and not is_perfect and part.can_play():
         for line, p in game_by_lot(game, start, random, DARING):
             if game.score(p) > most:
-                most, best_line = game.score(p), list(line)
-            if not part.can_play():
+                most, best_line, is_perfect = game.score(p), list(line), game.is_perfect(p)
+            if is_perfect or not part.can_play():
                 break
     spending.nodes = part.nodes
-    return most, best_line
+    return most, best_line, is_perfect
 
 
 def fits(game: AnyGame, position: Any) -> bool:

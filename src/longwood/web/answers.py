@@ -55,6 +55,8 @@ class GameAnswer(msgspec.Struct, frozen=True):
     kinds: dict[str, str]
     """What each pile is for."""
     can_autoplay: bool
+    one_click: bool
+    """Whether a click plays a card that has one place to go."""
     is_exact: bool
     """Whether the analyst decides every position at once."""
     layouts: dict[str, LayoutAnswer]
@@ -194,6 +196,7 @@ def game_answer(game: AnyGame) -> GameAnswer:
         piles=game.piles,
         kinds={name: kind.value for name, kind in zip(game.piles, game.kinds, strict=True)},
         can_autoplay=type(game).autoplay is not Game.autoplay,
+        one_click=game.one_click,
         is_exact=family.is_exact,
         layouts={"wide": _layout_answer(layout(game)), "tall": _layout_answer(layout(game, tall=True))},
         preview=seen_piles(game, game.start(Deal(1))),

@@ -51,6 +51,7 @@ class TriplePeaks(Game[PeaksPosition]):
     goal: ClassVar[str] = "Clear the three peaks by building runs up and down on the waste."
     piles: ClassVar[tuple[str, ...]] = ("s", "w", "d", *_PEAK_NAMES)
     kinds: ClassVar[tuple[PileKind, ...]] = usual_kinds(piles, has_places=True)
+    one_click: ClassVar[bool] = True
 
     def start(self, deal: Deal) -> PeaksPosition:
         return self._deal_round(deal, 0, 0)
@@ -124,6 +125,7 @@ class Elevator(Game[Position]):
     goal: ClassVar[str] = "Move the 28 cards of the pyramid to the waste."
     piles: ClassVar[tuple[str, ...]] = ("s", "w", *_PYRAMID_NAMES)
     kinds: ClassVar[tuple[PileKind, ...]] = usual_kinds(piles, has_places=True)
+    one_click: ClassVar[bool] = True
 
     def start(self, deal: Deal) -> Position:
         deck = deal.deck(self.decks)
@@ -143,6 +145,9 @@ class Elevator(Game[Position]):
 
     def score(self, p: Position) -> int:
         return 28 - sum([len(pile) for pile in p.piles[2:]])
+
+    def is_perfect(self, p: Position) -> bool:
+        return self.won(p)
 
     def hidden(self, p: Position) -> Mapping[int, int]:
         return {i: len(p.piles[i]) for i in (STOCK, *covered(PYRAMID, p.piles))}

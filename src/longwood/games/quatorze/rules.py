@@ -91,6 +91,9 @@ class Quatorze(Game[Position]):
     def score(self, p: Position) -> int:
         return len(p.piles[-1])
 
+    def is_perfect(self, p: Position) -> bool:
+        return self.won(p)
+
     def key(self, p: Position) -> Hashable:
         return p.piles[:-1]
 

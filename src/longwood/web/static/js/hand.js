@@ -3,7 +3,7 @@
 
 import { Refused, askWhy } from "./api.js";
 import { HIDDEN } from "./cards.js";
-import { cardSigns, dealing, hasPlaces, pileWords, targets } from "./names.js";
+import { cardSigns, dealing, pileWords, targets } from "./names.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, state } from "./state.js";
@@ -21,10 +21,10 @@ function moveTo(position, spot, dst) {
   return position.moves.find((m) => m.src === spot.pile && m.dst === dst && m.count === count);
 }
 
-/** Where everything goes to the same place, a tap is enough. @param {Position} position */
+/** Where everything goes, in a game that is played by single clicks; null if that is not one place. @param {Position} position */
 function onlyTarget(position) {
   const places = new Set(position.moves.map((m) => m.dst));
-  return state.game && hasPlaces(state.game) && places.size === 1 ? [...places][0] : null;
+  return state.game?.one_click && places.size === 1 ? [...places][0] : null;
 }
 
 /** @param {Position} position @param {Move} move */
@@ -82,19 +82,28 @@ export function tap(tapped) {
   const only = onlyTarget(position);
   const here = position.moves.filter((m) =>
     cards.length ? m.src === spot.pile && m.count === countFrom(position, spot) : m.dst === spot.pile);
-  const isPlain = spot.pile === "s" || only !== null || !cards.length || (settings.quick && !isOrdered(position, spot));
+  const isPlain = spot.pile === "s" || state.game?.one_click || !cards.length || (settings.quick && !isOrdered(position, spot));
   if (isPlain && new Set(here.map((m) => m.text)).size === 1) {
     playMove(position, here[0]);
     return true;
   }
   if (here.length && cards.length) pickAloud(position, spot);
   else if (spot.pile === "s") void explain(spot, dealing(position));
-  else if (only && cards.length && spot.pile !== only && !isAtRest(spot)) void explain(spot, `${spot.pile}-${only}`);
+  else if (isCovered(position, spot)) {
+    table.board?.refuse(spot);
+    tell(`${cardSigns(cards[spot.index])} is covered and cannot move now`);
+  } else if (only && cards.length && spot.pile !== only && !isAtRest(spot)) void explain(spot, `${spot.pile}-${only}`);
   else if (cards.length && cards[spot.index] !== HIDDEN && !isAtRest(spot)) {
     table.board?.refuse(spot);
     tell(`${cardSigns(cards[spot.index])} has no place to go`);
   }
   return false;
+}
+
+/** Whether other cards of its pile lie on a card that is seen. @param {Position} position @param {Spot} spot */
+function isCovered(position, spot) {
+  const cards = position.piles[spot.pile];
+  return spot.index < cards.length - 1 && cards[spot.index] !== HIDDEN && state.game?.kinds[spot.pile] === "column";
 }
 
 /** Whether nobody expects a card to leave its pile. @param {Spot} spot */

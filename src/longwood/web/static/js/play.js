@@ -13,7 +13,7 @@ import { startHints } from "./hint.js";
 import { startKeys } from "./keys.js";
 import { dealName, targets } from "./names.js";
 import { startNote } from "./note.js";
-import { parWords, startPar } from "./par.js";
+import { parHow, startPar } from "./par.js";
 import { startPointer } from "./pointer.js";
 import { entry, isFresh } from "./router.js";
 import { savedGames } from "./saves.js";
@@ -145,7 +145,7 @@ function celebrateWin(board, signal) {
   });
   const drawPar = () => {
     parRow.hidden = !state.par;
-    if (state.par) par.textContent = parWords(state.par);
+    if (state.par) par.replaceChildren(String(state.par.score), " ", h("small", {}, parHow(state.par)));
   };
   const stop = listen(drawPar);
   drawPar();

@@ -34,6 +34,7 @@
  * @property {string[]} piles
  * @property {Record<string, string>} kinds What each pile is for.
  * @property {boolean} can_autoplay
+ * @property {boolean} one_click Whether a click plays a card that has one place to go.
  * @property {boolean} is_exact Whether the analyst decides every position at once.
  * @property {Record<string, Layout>} layouts
  * @property {Piles} preview

@@ -176,7 +176,9 @@ export function startVerdict(facts, signal) {
   let record = "";
   draw = () => {
     const { position } = state;
-    chip.hidden = settings.verdict === "off" || !position || position.is_won || position.has_unknown;
+    chip.hidden = settings.verdict === "off" || !position || position.has_unknown;
+    // What is won needs no verdict, but the table must not move when the game ends.
+    chip.classList.toggle("over", position?.is_won ?? false);
     const found = position ? verdictOf(position.record) : undefined;
     const isAsking = asked === state.record && waiting !== "";
     attr(chip, "data-verdict", isAsking ? "asking" : found?.verdict ?? "none");
