@@ -74,10 +74,9 @@ def test_code_of_the_page_is_as_strict_as_ours(house: House) -> None:
 
 def tested(house: House, *arguments: str) -> int:
     """Run tests over the house with the newcomers in it; returns how many passed, and all must."""
+    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", f"pythonpath={house.root} tests"]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-        + ["-o", f"pythonpath={house.root} tests"]
-        + list(arguments),
+        [sys.executable, "-m", "pytest", *options, *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,

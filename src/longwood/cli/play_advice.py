@@ -102,7 +102,7 @@ class Adviser:
             self._out.say("The game is won.")
             return
         found = self._judged[1] if self._judged and self._judged[0] == session.record else None
-        if not found and any((game.slug, game.key(q)) in self._lost for q in session.positions):
+        if not found and any((game.slug, session.deal, game.key(q)) in self._lost for q in session.positions):
             self._out.say(STAYS_LOST)
             return
         is_longer = found is not None
@@ -111,7 +111,8 @@ class Adviser:
                 *_, found = islice(verdicts(game, session.position, self._wins), None if is_longer else FEW_BUDGETS)
             self._judged = session.record, found
             if found.verdict is Verdict.LOST:
-                self._lost.add((game.slug, game.key(session.position)))
+                # A key says nothing of another deal.
+                self._lost.add((game.slug, session.deal, game.key(session.position)))
         self._out.say(_verdict_line(session, found, is_longer))
 
 

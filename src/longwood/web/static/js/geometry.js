@@ -13,7 +13,7 @@ export const SMALL = 56;
 /** No fan grows beyond this part of a card's height, however much room there is: the index is seen, no more. */
 const WIDEST_FAN = 0.235, WIDEST_SMALL_FAN = 0.34;
 /** On an upright screen there is height to spare, and a finger likes to have it. */
-const WIDEST_TALL_FAN = 0.5;
+const WIDEST_TALL_FAN = 0.8;
 /** A fan that has to be tighter than this makes the cards smaller instead. */
 const TIGHTEST_FAN = 0.16;
 

@@ -84,7 +84,11 @@ async function ask(record, isLong = false) {
   try {
     await follow("verdict", record, isLong ? { search: "longer" } : {}, signal, (event, data) => {
       if (event === "waiting") waiting = data.words;
-      else if (event === "verdict") { waiting = ""; learn(record, data); }
+      else if (event === "verdict") {
+        // What is not known yet is searched on: the chip thinks until the last word is said.
+        waiting = data.verdict === "unknown" ? data.words : "";
+        learn(record, data);
+      }
       draw();
     });
     noticeLoss();
