@@ -213,7 +213,7 @@
 /**
  * The win chance before act `number` from what the player saw, and what the act cost of it.
  *
- * The grade is "good", "inaccuracy", "mistake" or "blunder"; where next to nothing could be won, "nothing to lose"; and
+ * The grade is "good", "inaccuracy", "mistake" or "blunder"; "nothing to lose" where next to nothing could be won; and
  * "not judged" where it is too early to tell.
  * @typedef {object} ChanceAt
  * @property {number} number
