@@ -110,7 +110,7 @@ TABLE_TESTS = [
 """Tests that go over the whole table in one piece, so that no slug is in their names."""
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_a_newcomer_fails_no_test_of_the_whole_table(house: House) -> None:
     """What the page promises: nothing else has to change."""
     assert tested(house, *[f"tests/{name}" for name in TABLE_TESTS], "-m", "not slow and not proof") > 100
