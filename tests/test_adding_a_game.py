@@ -72,7 +72,7 @@ def test_code_of_the_page_is_as_strict_as_ours(house: House) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def tested(house: House, *arguments: str) -> int:
+def run_over(house: House, *arguments: str) -> int:
     """Run tests over the house with the newcomers in it; returns how many passed, and all must."""
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", f"pythonpath={house.root} tests"]
     done = subprocess.run(
@@ -91,7 +91,7 @@ def test_they_obey_the_laws_of_every_game(house: House) -> None:
     """What is tested for every row of the table is tested for these rows."""
     left_out = ["browser", "test_adding_a_game.py", "test_docs_site.py"]
     ignored = [f"--ignore=tests/{name}" for name in left_out]
-    assert tested(house, "tests", "-m", "not proof", "-k", " or ".join(SLUGS), *ignored) > 80
+    assert run_over(house, "tests", "-m", "not proof", "-k", " or ".join(SLUGS), *ignored) > 80
 
 
 TABLE_TESTS = [
@@ -113,7 +113,7 @@ TABLE_TESTS = [
 @pytest.mark.proof
 def test_a_newcomer_fails_no_test_of_the_whole_table(house: House) -> None:
     """What the page promises: nothing else has to change."""
-    assert tested(house, *[f"tests/{name}" for name in TABLE_TESTS], "-m", "not slow and not proof") > 100
+    assert run_over(house, *[f"tests/{name}" for name in TABLE_TESTS], "-m", "not slow and not proof") > 100
 
 
 def played(house: House, slug: str, acts: int) -> str:
