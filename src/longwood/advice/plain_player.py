@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,6 @@ from longwood.solver.plain_search import STEADY, game_by_lot, is_goal
 
 class PlainPlayer(QuickPlayer):
     """It sees nothing that is hidden, because it looks at the list of moves only."""
-
-    # A thousand times slower than a compiled player.
-    rival_worlds: ClassVar[int] = 8
-    duel_worlds: ClassVar[int] = 16
 
     def play_on(
         self, game: AnyGame, worlds: Sequence[Any], moves: list[Move], seed: int

@@ -107,8 +107,6 @@ class Family:
     """The effort of the fair player whose wins the win chance forecasts. A hint may take more."""
     deal_nodes: int | None = 20_000
     """Positions to search in a deal before the next one is tried."""
-    most_marks: int | None = 12
-    """In a report of more weak moves only so many, the worst, are compared with the best move."""
 
     def layout(self, game: AnyGame, *, tall: bool = False) -> Layout:
         """The table of a game: wide for a desktop, or tall for a phone held upright."""
@@ -148,7 +146,6 @@ class Family:
             "effort",
             "fair_effort",
             "deal_nodes",
-            "most_marks",
         )
         defaults: dict[str, Any] = {field.name: field.default for field in fields(self) if field.name in names}
         return replace(self, **defaults)

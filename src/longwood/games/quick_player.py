@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from longwood.core.game import Move
 
@@ -18,11 +18,6 @@ DROP = 3.0
 
 class QuickPlayer(ABC):
     """A player quick enough to be asked a thousand times, and good enough to win some of its games."""
-
-    rival_worlds: ClassVar[int] = 60
-    """In how many worlds a report looks for the strongest rival of a move that was played."""
-    duel_worlds: ClassVar[int] = 120
-    """In how many worlds it plays on after both."""
 
     def knows(self, game: Any) -> bool:
         """Whether it can play a game of its family."""

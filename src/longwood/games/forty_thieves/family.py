@@ -35,6 +35,5 @@ FAMILIES = (
         effort=Effort(10, 5_000),
         fair_effort=Effort(3, 800),
         deal_nodes=4_000,
-        most_marks=12,
     ),
 )

@@ -81,7 +81,6 @@ TRIPLE_PEAKS = Family(
     effort=Effort(30, 0, 24_000),
     fair_effort=Effort(0, 0, 24_000),
     deal_nodes=None,
-    most_marks=None,
 )
 
 ELEVATOR = Family(
@@ -110,7 +109,6 @@ ELEVATOR = Family(
     effort=Effort(200, 0),
     fair_effort=Effort(0, 0),
     deal_nodes=None,
-    most_marks=None,
 )
 
 FAMILIES = (TRIPLE_PEAKS, ELEVATOR)

@@ -56,6 +56,5 @@ FAMILIES = (
         effort=Effort(40, 0, 4_000),
         fair_effort=Effort(0, 0, 4_000),
         deal_nodes=None,
-        most_marks=None,
     ),
 )

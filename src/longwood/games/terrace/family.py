@@ -95,6 +95,5 @@ FAMILIES = (
         fair_effort=Effort(0, 0, 400),
         looks_ahead=True,
         deal_nodes=16_000,
-        most_marks=24,
     ),
 )
