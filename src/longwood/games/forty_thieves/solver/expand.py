@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from longwood.games.forty_thieves.solver.crowding import MOST_COUNT, look_of, put_back
 from longwood.games.forty_thieves.solver.dead import AREAS, is_dead
 from longwood.games.forty_thieves.solver.kernel import Cards, moves
 from longwood.games.forty_thieves.solver.settle import DEAD, SPACES, TRACE, advance
@@ -34,7 +35,20 @@ from longwood.games.forty_thieves.solver.waste import ROWS, SUMS, sum_waste
 from longwood.games.forty_thieves.solver.weights import SIZE
 from longwood.kernels.compiled import borrowing, i64, inlined, u64
 from longwood.kernels.mixing import scrambled, split_mix
-from longwood.kernels.records import F32, I8, I32, I64, U64, F32Table, I8Table, I32Table, Number, U64Table, U64Tables
+from longwood.kernels.records import (
+    F32,
+    I8,
+    I32,
+    I64,
+    U16,
+    U64,
+    F32Table,
+    I8Table,
+    I32Table,
+    Number,
+    U64Table,
+    U64Tables,
+)
 from longwood.kernels.tables import insert
 
 # What `expand` reports: slice used up, won, nothing left to expand, no room for states, no room in the hash table.
@@ -48,9 +62,10 @@ STATS = 9
 CONTOURS, BUCKETS = 64 + 2 * 104 + 1, 1024
 SCALE = 4.0
 
-# What is known of a state beside its row: the state that it came from, by which move, and the next one in its bucket.
-PARENT, MOVE, NEXT = range(3)
-LINKS = 3
+# What is known of a state beside its row: the state that it came from, by which move, the next one in its bucket, and
+# the bucket of its value.
+PARENT, MOVE, NEXT, BUCKET = range(4)
+LINKS = 4
 CLOSED, UNUSED = -2, -3
 
 MOST = 1000
@@ -69,6 +84,8 @@ class States(NamedTuple):
     """For each contour its highest bucket that may hold a state, or -1."""
     table: U64Table
     """The keys of all states ever met."""
+    counts: U16
+    """How many states of each look have been expanded."""
     stats: I64
 
 
@@ -79,6 +96,8 @@ class Knobs(NamedTuple):
     """The numbers that keys are summed from."""
     weights: F32Table
     prunings: Number
+    crowding: Number
+    """How many buckets a state falls each time that the number of expanded states of its look doubles."""
 
 
 class Work(NamedTuple):
@@ -149,9 +168,12 @@ def is_pointless(s: Any, m: Any) -> Any:
 
 
 @inlined
-def _take_next(states: Any) -> Any:
-    """The most promising state of the next contour that has one; it is closed now. At least one state is open."""
-    stats, heads, tops = states.stats, states.heads, states.tops
+def _take_next(states: Any, crowding: Any) -> Any:
+    """The most promising state of the next contour that has one; it is closed now. At least one state is open.
+
+    A state in a crowd falls back among those of its contour, and the next one is asked.
+    """
+    stats, heads, tops, links, counts = states.stats, states.heads, states.tops, states.links, states.counts
     contour = stats[CONTOUR]
     while True:
         contour = (contour + 1) % CONTOURS
@@ -160,9 +182,23 @@ def _take_next(states: Any) -> Any:
         if tops[contour] >= 0:
             break
     stats[CONTOUR] = contour
-    node = heads[contour, tops[contour]]
-    heads[contour, tops[contour]] = states.links[node, NEXT]
-    states.links[node, NEXT] = CLOSED
+    while True:
+        while heads[contour, tops[contour]] < 0:
+            tops[contour] -= 1
+        top = tops[contour]
+        node = heads[contour, top]
+        heads[contour, top] = links[node, NEXT]
+        if crowding == 0:
+            break
+        look = look_of(states.rows[node])
+        bucket = max(links[node, BUCKET] - put_back(crowding, i64(counts[look])), 0)
+        if bucket >= top:
+            if counts[look] < MOST_COUNT:
+                counts[look] += 1
+            break
+        links[node, NEXT] = heads[contour, bucket]
+        heads[contour, bucket] = node
+    links[node, NEXT] = CLOSED
     stats[OPEN] -= 1
     stats[NODES] += 1
     return node
@@ -192,6 +228,7 @@ def _keep(states: Any, s: Any, mask: Any, parent: Any, m: Any) -> Any:
 def _open(states: Any, node: Any, contour: Any, v: Any) -> Any:
     """Let a state wait in its contour, in the bucket of its value."""
     bucket = min(max(i64(v * SCALE) + BUCKETS // 2, 0), BUCKETS - 1)
+    states.links[node, BUCKET] = bucket
     states.links[node, NEXT] = states.heads[contour, bucket]
     states.heads[contour, bucket] = node
     states.tops[contour] = max(states.tops[contour], bucket)
@@ -212,7 +249,7 @@ def expand(cards: Any, knobs: Any, states: Any, work: Any, until: Any) -> Any:
         if 3 * (stats[KEYS] + MOST_MOVES) > 2 * len(table):
             return TABLE_FULL
         # S1. The most promising state of the next contour, and all its legal moves.
-        node = _take_next(states)
+        node = _take_next(states, knobs.crowding)
         for i in range(ROW):
             s[i] = rows[node, i]
         n = moves(s, masks[node], cards, out)

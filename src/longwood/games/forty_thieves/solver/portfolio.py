@@ -2,12 +2,14 @@
 
 from longwood.games.forty_thieves.solver.encode import Root
 from longwood.games.forty_thieves.solver.expand import MOST
-from longwood.games.forty_thieves.solver.search import LEAST_MEMORY, Search
+from longwood.games.forty_thieves.solver.search import CROWDING, LEAST_MEMORY, Search
 from longwood.games.forty_thieves.solver.weights import WEIGHTS
 from longwood.kernels.spending import Budget
 
 SHARES = (3, 1, 1)
 """How the searches divide states and memory: proofs of loss come mostly from the first."""
+CROWDINGS = (CROWDING, CROWDING, 0)
+"""How much each of them avoids crowds; one does not, because some wins lie in a crowd."""
 FIRST_TURN = 1000
 """States that a share stands for in the first round; each further round doubles it."""
 
@@ -42,7 +44,7 @@ class Portfolio:
                 if i and self.searches[0].is_closing:
                     break
                 if i == len(self.searches):
-                    self.searches.append(Search(self.root, memory, weights=WEIGHTS[i]))
+                    self.searches.append(Search(self.root, memory, weights=WEIGHTS[i], crowding=CROWDINGS[i]))
                 search = self.searches[i]
                 if spend(search, budget, turn * SHARES[i]):
                     is_idle = False

@@ -7,6 +7,7 @@ import numpy as np
 
 from longwood.core.game import Game, Move, Position
 from longwood.games.forty_thieves.solver import state
+from longwood.games.forty_thieves.solver.crowding import PLACES
 from longwood.games.forty_thieves.solver.dead import is_dead
 from longwood.games.forty_thieves.solver.encode import Array, Root, decode_move, random_keys
 from longwood.games.forty_thieves.solver.expand import (
@@ -49,18 +50,22 @@ GROWTH_BYTES = SLOT_BYTES * 3 // 2 + NODE_BYTES // 3
 """For each slot of a hash table while it grows to that size: the old half and the new, and the states known by then."""
 FIRST_SLOTS, LEAST_SLOTS = 1 << 14, 1 << 12
 LEAST_ROOM = 8 * state.MOST_MOVES
-FIXED_BYTES = CONTOURS * BUCKETS * 4 + 1_000_000
-"""The buckets, and what the tables of a position and the work areas take at most."""
+FIXED_BYTES = CONTOURS * BUCKETS * 4 + PLACES * 2 + 1_000_000
+"""The buckets, the counts of looks, and what the tables of a position and the work areas take at most."""
 LEAST_MEMORY = FIXED_BYTES + LEAST_SLOTS * SLOT_BYTES + LEAST_ROOM * NODE_BYTES
 """With fewer bytes there is no search."""
+CROWDING = 6
+"""What `Knobs.crowding` is if nothing else is said: a point and a half."""
 
 
 class Search:
     """A search with some weights and prunings, in so many bytes, but never less than LEAST_MEMORY."""
 
-    def __init__(self, root: Root, memory: int, prunings: int = ALL, weights: Array = WEIGHTS[0]) -> None:
+    def __init__(
+        self, root: Root, memory: int, prunings: int = ALL, weights: Array = WEIGHTS[0], crowding: int = CROWDING
+    ) -> None:
         self.root = root
-        self.knobs = Knobs(random_keys(), weights, prunings)
+        self.knobs = Knobs(random_keys(), weights, prunings, crowding)
         self.work = room()
         spare = max(memory - FIXED_BYTES, 0)
         # A hash table as large as fits while it grows, a power of two; the rest, once it has grown, for the states.
@@ -77,6 +82,7 @@ class Search:
             heads=np.full((CONTOURS, BUCKETS), -1, np.int32),
             tops=np.full(CONTOURS, -1, np.int32),
             table=np.zeros((min(slots, FIRST_SLOTS), 2), np.uint64),
+            counts=np.zeros(PLACES, np.uint16),
             stats=np.zeros(STATS, np.int64),
         )
         self.stats = self.states.stats
@@ -88,7 +94,7 @@ class Search:
         cards, stats, states = self.root.cards, self.stats, self.states
         row = self.root.row.copy()
         mask = np.uint64(advance(row, self.root.mask, NO_MOVE, cards, self.knobs.prunings, self.work.trace))
-        states.rows[0], states.masks[0], states.links[0] = row, mask, (-1, 0, -1)
+        states.rows[0], states.masks[0], states.links[0] = row, mask, (-1, 0, -1, 0)
         stats[USED] = 1
         stats[FREE] = -1
         stats[BEST] = state.score(row)
