@@ -43,7 +43,8 @@ def fitted(found: dict[str, list[Forecast]]) -> dict[str, Calibration]:
                 rows.append([*np.eye(len(found))[i], *features(each.sample, each.unseen)])
                 y.append(float(each.is_won))
     x = np.array(rows)
-    used = [i for i in range(x.shape[1]) if i < len(found) or x[:, i].std() > 0]
+    # What is known of a few positions only, such as worlds where nothing else is hidden, tells nothing of the others.
+    used = [i for i in range(x.shape[1]) if i < len(found) or np.count_nonzero(x[:, i]) > len(x) / 2]
     weights = np.zeros(x.shape[1])
     weights[used] = _likeliest(x[:, used], np.array(y))
     figures = [round(float(value), 4) for value in weights]
