@@ -45,6 +45,16 @@ def test_whoever_is_left_alone_goes_on_for_a_while() -> None:
 def test_nobody_drops_out_of_a_duel() -> None:
     assert run([0.9, 0.0], 2 * 700, inf)[1] == [700, 700]
     assert run([0.9, 0.0, 0.5], 3 * 200, inf)[1] == [200] * 3
+    assert run([0.9], 700, inf)[1] == [700]
+
+
+def test_a_race_of_few_games_has_small_rounds() -> None:
+    wins, played = run([0.1, 0.9, 0.2, 0.3, 0.1, 0.2], 240)
+    assert played[1] == max(played)
+    assert wins[1] == max(wins)
+    assert min(played) < FIRST_ROUND
+    assert sum(played) <= 240
+    assert run([0.9, 0.0], 400)[1] == [100, 30]
 
 
 def test_a_lucky_start_does_not_decide() -> None:

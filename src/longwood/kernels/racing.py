@@ -47,13 +47,13 @@ def raced(play_round: Round, moves: int, games: int, drop: float) -> Race:
     """
     least = min(LEAST_WORLDS, games if moves == 1 else max(games // 4, 1))
     one_round = max(LEAST_ROUND, min(FIRST_ROUND, games // (4 * moves)))
-    won = np.zeros((max(games // 2, least), moves), np.uint8)
+    won = np.zeros((max(games // min(moves, 2), least), moves), np.uint8)
     played = np.zeros(moves, np.int64)
     racing = np.ones(moves, np.uint8)
     parts = max(ceil(log2(moves)), 1)
     worlds, stay, spent, part = 0, moves, 0, 1
     while True:
-        rest = least - worlds if stay == 1 else min((games - spent) // stay, len(won) - worlds)
+        rest = least - worlds if stay == 1 and drop < inf else min((games - spent) // stay, len(won) - worlds)
         more = min(max(one_round, worlds // GROWTH), rest)
         if more < 1:
             return Race(won[:worlds], played)

@@ -144,8 +144,13 @@ class Field:
         def play_round(begin: int, end: int, racing: NDArray[np.uint8], won: NDArray[np.uint8]) -> None:
             race.play_round(root, given, self.deck, seat, firsts, np.uint64(seed), begin, end, racing, won)
 
-        # Where there is nothing to decide, the race is only about how many games are won.
-        found = raced(play_round, len(firsts), games // 4 if self.is_decided and drop < inf else games, drop)
+        if drop == inf:
+            # As many worlds as if each move had a runner of its own.
+            games = games // len(self.codes) * len(firsts)
+        elif self.is_decided:
+            # It is only about how many games are won.
+            games //= 4
+        found = raced(play_round, len(firsts), games, drop)
         wins, played = found.wins, found.played.tolist()
         best = max(range(len(firsts)), key=lambda i: (played[i], wins[i]))
         lane = {move: i for i, move in enumerate(self.runners)}
