@@ -22,10 +22,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from longwood import GAMES, Deal, Session
-from longwood.advice.fair_player import MOST_MOVES, fair_game
+from longwood.advice.fair_player import MOST_MOVES, fair_effort, fair_game
 from longwood.advice.report import account_of
 from longwood.core.game import AnyGame, Move
-from longwood.games import family_of
 
 FIRST = 800_001
 PLAYERS = ("fair player", "hasty player", "first legal move")
@@ -43,7 +42,7 @@ def moves(player: str, game: AnyGame, start: Any, seed: int) -> Iterator[Move]:
             p = game.play(p, new[0])
             been.add(game.key(p))
         return
-    effort = family_of(game).fair_effort
+    effort = fair_effort(game)
     if player == "hasty player":
         effort = effort._replace(games=effort.games // 100)
     for _, chosen in fair_game(game, start, effort, seed):
@@ -56,7 +55,7 @@ def played(slug: str, player: str, number: int) -> tuple[float, float]:
     session = Session(game, Deal(number))
     for m in moves(player, game, session.position, number):
         session.play(m)
-    found = account_of(session.record, family_of(game).fair_effort, seed=number + 1)
+    found = account_of(session.record, fair_effort(game), seed=number + 1)
     return float(session.is_won), found.adjusted
 
 

@@ -10,7 +10,7 @@ from longwood.advice.calibration import CERTAIN
 from longwood.advice.chances import chances
 from longwood.advice.hints import ranked_moves
 from longwood.advice.ranking import Chance
-from longwood.advice.trials import distinct_moves
+from longwood.advice.trials import distinct_moves, quick_player
 from longwood.advice.worlds import count_worlds, some_worlds
 from longwood.core.game import AnyGame, Move
 from longwood.games import family_of
@@ -29,9 +29,15 @@ class Decision(NamedTuple):
     chosen: Chance
 
 
+def fair_effort(game: AnyGame) -> Effort:
+    """What the fair player spends on a move."""
+    family = family_of(game)
+    return family.fair_effort if quick_player(game) else family.world_effort
+
+
 def fair_game(game: AnyGame, start: Any, effort: Effort | None = None, seed: int = 0) -> Iterator[Decision]:
     """A game of the fair player, move by move; it ends where the game does, or where it would go in circles."""
-    effort = effort or family_of(game).fair_effort
+    effort = effort or fair_effort(game)
     p = start
     been = {game.key(p)}
     for _ in range(MOST_MOVES):

@@ -105,6 +105,8 @@ class Family:
     """What a player can wait for when asking for a hint."""
     fair_effort: Effort = PLAIN_EFFORT
     """The effort of the fair player whose wins the win chance forecasts. A hint may take more."""
+    world_effort: Effort = PLAIN_EFFORT
+    """The same for games of the family that its quick player does not know: there worlds tell all."""
     deal_nodes: int | None = 20_000
     """Positions to search in a deal before the next one is tried."""
 
@@ -145,6 +147,7 @@ class Family:
             "budgets",
             "effort",
             "fair_effort",
+            "world_effort",
             "deal_nodes",
         )
         defaults: dict[str, Any] = {field.name: field.default for field in fields(self) if field.name in names}

@@ -32,8 +32,8 @@ FAMILIES = (
         knows=lambda game: game.columns == 10 and game.talon <= 64,
         solver=f"{__package__}.solver.solve",
         budgets=(4_000, 20_000, 100_000, 500_000),
-        effort=Effort(10, 5_000),
-        fair_effort=Effort(3, 800),
+        effort=Effort(8, 1_000),
+        world_effort=Effort(8, 1_000),
         deal_nodes=4_000,
     ),
 )

@@ -93,6 +93,7 @@ FAMILIES = (
         budgets=(12_000, 60_000, 300_000, 1_500_000),
         effort=Effort(20, 12_000, 400),
         fair_effort=Effort(0, 0, 400),
+        world_effort=Effort(3, 1_500),
         looks_ahead=True,
         deal_nodes=16_000,
     ),
