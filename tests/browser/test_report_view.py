@@ -64,13 +64,13 @@ def test_a_report_shows_where_the_game_was_lost(patient: Player) -> None:
 
 
 def test_a_move_that_loses_games_is_marked(patient: Player) -> None:
-    # Both base cards leave nearly every world to who sees all cards: not so to who does not.
+    # With either base card nearly every world can be won with all cards open: not so by a player who sees no more.
     page = patient.page
     page.goto(patient.origin + "/report/terrace.1/t2-f1")
     page.locator("[data-complete]").wait_for()
-    words = page.locator(".marks li.grade-blunder").inner_text()
+    words = page.locator(".marks li:is(.grade-mistake, .grade-blunder)").inner_text()
     cost, after, better = [int(n) for n in re.findall(r"(\d+)(?= points|\xa0%)", words)[:3]]
-    assert cost > 20
+    assert cost > 5
     assert better - after in range(cost - 1, cost + 2)
 
 
