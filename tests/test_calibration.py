@@ -26,7 +26,7 @@ from longwood.advice.calibration import (
     unseen_share,
     win_chance,
 )
-from longwood.advice.ranking import CLOSE, Evidence, ranked
+from longwood.advice.ranking import Evidence, ranked
 from longwood.core.game import AnyGame
 from longwood.core.shares import Share
 from longwood.games import FAMILIES, family_of
@@ -279,7 +279,7 @@ def test_where_worlds_are_hard_close_moves_are_as_good_and_a_card_up_comes_first
     won[:501, other] = 1
     known.raced = Race(won, np.full(len(known.moves), 1000, np.int64))
     assert ranked(known)[0].move == known.moves[up]
-    won[: 500 + int(3_000 * CLOSE), other] = 1
+    won[:900, other] = 1
     assert ranked(known)[0].move == known.moves[other]
 
 

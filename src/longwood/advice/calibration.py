@@ -111,7 +111,7 @@ def win_chance(weights: Calibration, found: Sample, unseen: float, games: int | 
     )
     error = sqrt(
         (weights.quick * _error(found.played, found.games if games is None else games)) ** 2
-        + (weights.worlds * _error(found.won + found.undecided / 2, found.worlds)) ** 2
+        + (weights.worlds * _world_error(found)) ** 2
     )
     low, high = odds - _Z * error, odds + _Z * error
     if found.worlds and not weights.is_fitted:
@@ -170,6 +170,17 @@ def _error(share: float, trials: int) -> float:
     """The standard error of the log odds."""
     won = share * trials
     return sqrt(1 / (won + 0.5) + 1 / (trials - won + 0.5)) if trials else 0.0
+
+
+def _world_error(found: Sample) -> float:
+    """The standard error of the log odds of worlds, of which those not decided count half."""
+    if not found.worlds:
+        return 0.0
+    middle = found.won + found.undecided / 2
+    # A little more than was seen to vary: a few worlds that are all alike do not say that the next one is.
+    variance = found.won + found.undecided / 4 - middle**2 + 0.1 / found.worlds
+    smoothed = (middle * found.worlds + 0.5) / (found.worlds + 1)
+    return sqrt(max(variance, 0.0) / found.worlds) / (smoothed * (1 - smoothed))
 
 
 def _share(odds: float) -> float:
