@@ -14,7 +14,7 @@ SECONDS = 1
 # How long `make soak` attacks a server, in seconds.
 SOAK = 600
 
-.PHONY: help setup play test prove perft quick lint browser hooks docs package release format bench soak clean
+.PHONY: help setup play test prove perft quick lint browser database hooks docs package release format bench soak clean
 
 help:  ## Say what there is to make.
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
@@ -30,7 +30,7 @@ $(VENV)/.ready: pyproject.toml
 play: setup  ## Sit down at the table.
 	@$(BIN)/longwood
 
-test: lint browser  ## Every check and test, with the coverage of the core.
+test: lint browser database  ## Every check and test, with the coverage of the core.
 	$(BIN)/python -m pytest -n auto -m "core and not recorded and not proof" --cov --cov-report=
 	$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=98
 	$(BIN)/python -m pytest -n auto -m "recorded and not proof"
@@ -58,6 +58,9 @@ lint: setup  ## Style, types and the direction of imports.
 
 browser: setup  ## Get what the tests in a real browser need.
 	@sh tools/chromium.sh $(BIN)/python
+
+database: setup  ## Get what the tests of the shared journal need.
+	@sh tools/postgres.sh
 
 hooks: setup  ## Check style, types and imports before each commit.
 	$(BIN)/pre-commit install

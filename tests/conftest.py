@@ -1,11 +1,16 @@
 """Shared set-up: hypothesis without deadlines, stages, the command line, and the summary of the recorded games."""
 
+import os
+import secrets
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from hypothesis import settings
 
+import postgres
 from command_line import Cli, Player
 from newcomers import House, build
 
@@ -31,6 +36,8 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     """Where games that tests play are kept, so that nobody finds them among their own."""
     folder = tmp_path_factory.mktemp("data")
     monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+    # Where the system has another folder for data, the journal is the tests' own all the same.
+    monkeypatch.setenv("LONGWOOD_JOURNAL", str(folder / "longwood" / "journal.sqlite"))
     return folder
 
 
@@ -73,3 +80,31 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.line(f"{games} games and {steps} steps compared, {clicks} of them with every double click")
     for reason, number in sorted(total.items()):
         terminalreporter.line(f"not compared: {number} steps: {reason}")
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """A real PostgreSQL, started when a test first asks for it."""
+    if not postgres.programs():
+        if os.environ.get("LONGWOOD_POSTGRES") == "required":
+            pytest.fail("LONGWOOD_POSTGRES asks for PostgreSQL, and none is installed: `make database` gets it")
+        pytest.skip("PostgreSQL is not installed: `make database` gets it or says how")
+    with postgres.server() as address:
+        yield address
+
+
+@pytest.fixture
+def postgres_journal(postgres_server: str) -> str:
+    """The address of an empty database."""
+    name = f"journal_{secrets.token_hex(6)}"
+    with psycopg.connect(f"{postgres_server}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return f"{postgres_server}/{name}"
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a journal may be kept: in a file, or by a database server."""
+    if request.param == "sqlite":
+        return str(tmp_path / "journal.sqlite")
+    return str(request.getfixturevalue("postgres_journal"))

@@ -1,0 +1,141 @@
+"""Databases: SQLite in a file or PostgreSQL by its address, opened, checked, and their faults in a sentence."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from longwood.journal import BusyJournal, DamagedJournal, FullJournal, JournalError
+from longwood.journal.schema import migrate
+
+BUSY_SECONDS = 5.0
+"""How long a write waits for another program's."""
+_MIGRATING = 7_108_297
+"""A number of our own, by which PostgreSQL lets one server at a time change the schema."""
+
+
+def is_address(where: str) -> bool:
+    """Whether a journal is named by an address of a server, not by a file."""
+    return "://" in where
+
+
+def url_of(where: str) -> URL:
+    """The address of a database; `JournalError` if it is none that can be used."""
+    if not is_address(where):
+        return URL.create("sqlite", database=str(Path(where)))
+    try:
+        url = make_url(where)
+    except (ArgumentError, ValueError):
+        raise JournalError(
+            "The journal's address cannot be read: write it as in postgresql://user@host/name."
+        ) from None
+    if url.get_backend_name() == "sqlite" and url.database:
+        return url
+    if url.get_backend_name() != "postgresql":
+        raise JournalError("A journal is a file, or a database at an address as in postgresql://user@host/name.")
+    return url.set(drivername="postgresql+psycopg")
+
+
+def connect(url: URL, busy_seconds: float = BUSY_SECONDS, most: int = 12) -> Engine:
+    """An engine for a database; nothing is opened yet."""
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, connect_args={"timeout": busy_seconds, "check_same_thread": False}, pool_size=most)
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", _begin)
+        return engine
+    try:
+        return create_engine(
+            url,
+            pool_size=most,
+            max_overflow=most,
+            pool_timeout=busy_seconds,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": 5, "application_name": "longwood"},
+        )
+    except ImportError:
+        raise JournalError("For PostgreSQL the package psycopg is needed: pip install 'longwood[postgres]'.") from None
+
+
+def _prepare(connection: sqlite3.Connection, _: Any) -> None:
+    # Transactions begin where we say so: only then is a change of the schema all or nothing.
+    connection.isolation_level = None
+    connection.execute("PRAGMA journal_mode = WAL")
+    # What was committed survives any end of the program. Ended games survive a power cut too: `Journal` sees to it.
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _begin(connection: Connection) -> None:
+    # Whoever is going to write says so at once: two who read first and write then would refuse each other.
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def open_schema(engine: Engine) -> int:
+    """Make the tables, or bring those of an older version up to date; returns the version that was found."""
+    with said(), writing(engine) as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
+        return migrate(connection)
+
+
+def check_file(path: Path) -> None:
+    """`DamagedJournal` if the file is no database, or one whose pages do not fit together."""
+    if not path.exists() or path.stat().st_size == 0:
+        return
+    try:
+        with sqlite3.connect(path, timeout=BUSY_SECONDS) as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()
+        connection.close()
+    except sqlite3.DatabaseError as error:
+        raise told(error) from None
+    if not found or found[0] != "ok":
+        raise DamagedJournal("The journal is damaged.")
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that writes."""
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def said() -> Iterator[None]:
+    """What a database complains of, as a `JournalError`."""
+    try:
+        yield
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+        raise told(error) from error
+
+
+def told(error: Exception) -> JournalError:
+    """What is wrong with a database, in a sentence."""
+    origin = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    code = getattr(origin, "sqlite_errorcode", None)
+    primary = code & 0xFF if code is not None else None
+    if isinstance(origin, OSError) and not isinstance(origin, sqlite3.Error):
+        if origin.errno in (errno.ENOSPC, errno.EDQUOT):
+            return FullJournal("The journal cannot be written: the disk is full.")
+        return JournalError(f"The journal cannot be used: {origin.strerror or origin}.")
+    if primary == sqlite3.SQLITE_FULL or getattr(origin, "sqlstate", "") == "53100":
+        return FullJournal("The journal cannot be written: the disk is full.")
+    if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return BusyJournal("The journal is locked by another program.")
+    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return DamagedJournal("The journal is damaged.")
+    if primary == sqlite3.SQLITE_READONLY:
+        return JournalError("The journal cannot be written: its file may only be read.")
+    if primary == sqlite3.SQLITE_CANTOPEN:
+        return JournalError("The journal cannot be opened: its folder cannot be used.")
+    if primary == sqlite3.SQLITE_IOERR:
+        return FullJournal("The journal cannot be written: the disk reports an error.")
+    if isinstance(error, (PoolTimeout, OperationalError)):
+        return BusyJournal("The journal's database cannot be reached.")
+    return JournalError(f"The journal cannot be used: {type(origin).__name__}.")

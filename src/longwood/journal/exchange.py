@@ -1,0 +1,177 @@
+"""The journal to take along: lines of text, JSON and CSV. Reading back what was written changes nothing."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote
+
+from longwood.journal import BadEntry, JournalError
+from longwood.journal.entries import (
+    COUNTS,
+    ID,
+    SOURCES,
+    Entry,
+    Played,
+    derived_id,
+    imported,
+    judged,
+    parse_time,
+    time_text,
+)
+from longwood.notation import shorten
+
+FORMATS = ("lines", "json", "csv")
+FORMAT_VERSION = 1
+COLUMNS = (
+    "id", "record", "ending", "started", "ended", "seconds", "score", "moves", *COUNTS, "day", "level", "offset",
+    "source", "redo",
+)  # fmt: skip
+_LINK = re.compile(r"https?://[^?#\s]*?/(?:play|view|report|review)/([^?#\s]+)(?:[?#]\S*)?", re.IGNORECASE)
+
+
+def facts_of(entry: Entry) -> dict[str, Any]:
+    """An entry as the formats write it."""
+    found: dict[str, Any] = {"id": entry.id, "record": entry.record, "ending": entry.ending.value}
+    found |= {"started": time_text(entry.started), "ended": "" if entry.ended is None else time_text(entry.ended)}
+    found |= {"seconds": round(entry.seconds, 1), "score": entry.score, "moves": entry.acts}
+    found |= {name: getattr(entry, name) for name in (*COUNTS, "day", "level", "offset", "source", "redo")}
+    return found
+
+
+def written(entries: Iterable[Entry], format: str) -> Iterator[str]:
+    """Entries as text, part by part."""
+    if format == "lines":
+        for entry in entries:
+            yield f"{entry.record} # {_comment(entry)}\n"
+    elif format == "csv":
+        page = io.StringIO()
+        writer = csv.DictWriter(page, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        for entry in entries:
+            writer.writerow(facts_of(entry))
+            yield page.getvalue()
+            page.seek(0)
+            page.truncate()
+        yield page.getvalue()
+    elif format == "json":
+        yield f'{{"format": "longwood journal", "version": {FORMAT_VERSION}, "entries": ['
+        mark = "\n"
+        for entry in entries:
+            yield mark + json.dumps(facts_of(entry))
+            mark = ",\n"
+        yield "\n]}\n"
+    else:
+        raise JournalError(f'"{shorten(format)}" is no format: choose {", ".join(FORMATS)}.')
+
+
+def _comment(entry: Entry) -> str:
+    facts = facts_of(entry)
+    facts["ending"] = facts["ending"].replace(" ", "-")
+    return " ".join([f"{name}={facts[name]}" for name in COLUMNS if name != "record" and facts[name] not in ("", 0)])
+
+
+@dataclass(slots=True)
+class Reading:
+    """What was found in a text: entries, and what is wrong with the rest, line by line."""
+
+    entries: list[Entry] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def read(text: str, moment: int) -> Reading:
+    """The entries of a text in any of the formats. Each is replayed; what does not replay is named by its line."""
+    text = text.removeprefix("\ufeff")
+    start = text.lstrip()[:200]
+    if start.startswith("{"):
+        return _collected(_json_rows(text), moment)
+    if re.match(r"id,record\b", start):
+        return _collected(_csv_rows(text), moment)
+    return _collected(_line_rows(text), moment)
+
+
+def _collected(rows: Iterable[tuple[str, dict[str, Any] | BadEntry]], moment: int) -> Reading:
+    found = Reading()
+    seen: set[str] = set()
+    for where, facts in rows:
+        try:
+            if isinstance(facts, BadEntry):
+                raise facts
+            entry = entry_of(facts, moment)
+        except BadEntry as error:
+            found.problems.append(f"{where}: {error}")
+            continue
+        if entry.id not in seen:
+            seen.add(entry.id)
+            found.entries.append(entry)
+    return found
+
+
+def entry_of(facts: dict[str, Any], moment: int) -> Entry:
+    """The entry that some facts make; `BadEntry` if the rules refuse the record or a fact makes no sense."""
+    record = str(facts.get("record", "")).strip()
+    source = str(facts.get("source") or "")
+    told: dict[str, Any] = {"record": record, "source": source if source in SOURCES else "import"}
+    for name in (*COUNTS, "level", "offset"):
+        told[name] = _number(name, facts.get(name, 0), int)
+    told["seconds"] = _number("seconds", facts.get("seconds", 0), float)
+    told["day"] = str(facts.get("day") or "")
+    told["redo"] = str(facts.get("redo") or "")
+    played = Played(**told)
+    ended = facts.get("ended")
+    started = facts.get("started")
+    end = parse_time(str(ended)) if ended else None
+    # A bare record says nothing of when: it counts as played at its import, but is named by itself.
+    begin = parse_time(str(started)) if started else 0
+    id = str(facts.get("id") or "")
+    if not ID.fullmatch(id):
+        id = derived_id(record, begin)
+    found = judged(record)
+    begin = begin or (end if end is not None else moment)
+    ending = str(facts.get("ending") or "").replace("-", " ")
+    return imported(played, found, id=id, started=begin, ended=end, ending=ending)
+
+
+def _number(name: str, value: Any, kind: type[int] | type[float]) -> Any:
+    try:
+        return kind(value or 0)
+    except (TypeError, ValueError, OverflowError):
+        raise BadEntry(f'"{shorten(str(value))}" is not a number of {name}.') from None
+
+
+def _line_rows(text: str) -> Iterator[tuple[str, dict[str, Any] | BadEntry]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        record, _, comment = line.partition("#") if not _LINK.match(line.strip()) else (line, "", "")
+        record = record.strip()
+        if not record:
+            continue
+        link = _LINK.fullmatch(record)
+        facts = dict(part.split("=", 1) for part in comment.split() if "=" in part)
+        yield f"Line {number}", {**facts, "record": unquote(link[1]) if link else record}
+
+
+def _csv_rows(text: str) -> Iterator[tuple[str, dict[str, Any] | BadEntry]]:
+    reader = csv.DictReader(io.StringIO(text))
+    try:
+        for row in reader:
+            yield f"Line {reader.line_num}", {name: value for name, value in row.items() if name in COLUMNS}
+    except csv.Error as error:
+        yield f"Line {reader.line_num}", BadEntry(f"this is no CSV: {error}.")
+
+
+def _json_rows(text: str) -> Iterator[tuple[str, dict[str, Any] | BadEntry]]:
+    try:
+        page = json.loads(text)
+    except ValueError as error:
+        raise JournalError(f"This is not JSON: {error}.") from None
+    entries = page.get("entries") if isinstance(page, dict) else None
+    if not isinstance(entries, list) or not isinstance(page.get("version"), int):
+        raise JournalError("This JSON holds no journal: it has no version and no entries.")
+    if page["version"] > FORMAT_VERSION:
+        raise JournalError("This export is from a newer Longwood: update Longwood to import it.")
+    for number, entry in enumerate(entries, 1):
+        bad = BadEntry("this is no entry.")
+        yield f"Entry {number}", entry if isinstance(entry, dict) else bad

@@ -1,0 +1,177 @@
+"""Where the journal lies, and opening it: a damaged one is moved aside, and each day a copy is made."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from longwood.journal import DamagedJournal, JournalError
+from longwood.journal.databases import check_file, is_address
+from longwood.journal.entries import derived_id
+from longwood.journal.store import Journal, now
+
+NONE = "none"
+VARIABLE = "LONGWOOD_JOURNAL"
+BACKUPS = 7
+"""How many daily copies are kept."""
+
+
+def default_path() -> Path:
+    """The journal in the user's own folder for data."""
+    import platformdirs
+
+    return platformdirs.user_data_path("longwood", appauthor=False) / "journal.sqlite"
+
+
+def chosen(option: str = "") -> str:
+    """Where the journal is: the option, else the environment, else the user's folder; `none` for no journal."""
+    return option or os.environ.get(VARIABLE, "") or str(default_path())
+
+
+class OpenedJournal(NamedTuple):
+    """A journal, and what the player should know about it."""
+
+    journal: Journal
+    note: str = ""
+
+
+def open_journal(where: str, today: date | None = None) -> OpenedJournal:
+    """Open a journal for playing: check it, make today's copy, take in what older versions kept.
+
+    A damaged one is moved aside and a new one begun, which the note says. `JournalError` if there can be none.
+    """
+    if is_address(where):
+        return OpenedJournal(Journal(where))
+    path = Path(where).expanduser()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise JournalError(f"The journal cannot be kept in {path.parent}: {error.strerror}.") from None
+    note = ""
+    try:
+        check_file(path)
+        journal = Journal(path)
+    except DamagedJournal:
+        note = _moved_words(_move_aside(path), path)
+        journal = Journal(path)
+    _back_up(journal, path, today or datetime.now(UTC).date())
+    return OpenedJournal(journal, note)
+
+
+def backups(path: Path) -> list[Path]:
+    """The daily copies of a journal, the newest first."""
+    pattern = f"{path.stem}-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]{path.suffix}"
+    return sorted(path.parent.glob(pattern), reverse=True)
+
+
+def backup_of(path: Path, day: date) -> Path:
+    """Where the copy of a day is kept."""
+    return path.with_name(f"{path.stem}-{day.isoformat()}{path.suffix}")
+
+
+def _back_up(journal: Journal, path: Path, today: date) -> None:
+    """Make the day's copy, unless it is there or there is nothing to copy, and drop those of long ago."""
+    target = backup_of(path, today)
+    if target.exists() or journal.version_before == 0:
+        return
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        journal.copy_to(part)
+        part.replace(target)
+    except (OSError, JournalError):
+        # No room for a copy is no reason not to play.
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        return
+    for old in backups(path)[BACKUPS:]:
+        with suppress(OSError):
+            old.unlink()
+
+
+def _move_aside(path: Path) -> Path:
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
+    try:
+        path.replace(aside)
+        for ending in ("-wal", "-shm"):
+            beside = path.with_name(path.name + ending)
+            if beside.exists():
+                beside.replace(aside.with_name(aside.name + ending))
+    except OSError as error:
+        raise JournalError(f"The journal is damaged and cannot be moved aside: {error.strerror}.") from None
+    return aside
+
+
+def _moved_words(aside: Path, path: Path) -> str:
+    newest = next(iter(backups(path)), None)
+    sentence = f"The journal was damaged, so a new one was started; the old file is {aside}."
+    if not newest:
+        return sentence
+    day = newest.stem.removeprefix(f"{path.stem}-")
+    return f"{sentence} There is a backup of {day}: longwood journal restore brings its games back."
+
+
+class Restored(NamedTuple):
+    """What a backup brought back."""
+
+    path: Path
+    games: int
+    new: int
+
+
+def restore(journal: Journal, source: Path | None = None) -> Restored:
+    """Take the games of a backup, the newest if none is named, into the journal; what is there stays as it is."""
+    if journal.path is None:
+        raise JournalError("Backups of a database server are made with its own tools.")
+    found = source or next(iter(backups(journal.path)), None)
+    if found is None or not found.is_file():
+        raise JournalError(f"There is no backup{f' {found}' if found else ' yet'}.")
+    copy = journal.path.with_name(f".{journal.path.stem}-restoring-{os.getpid()}.sqlite")
+    try:
+        # Opened as a copy: reading a backup must not change it.
+        shutil.copyfile(found, copy)
+        check_file(copy)
+        with Journal(copy) as other:
+            entries = other.entries(other.player(), limit=None)
+            settings = other.settings(other.player())
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError(f"The backup {found} cannot be read: {error}.") from None
+    finally:
+        for path in copy.parent.glob(f"{copy.name}*"):
+            path.unlink(missing_ok=True)
+    player = journal.player()
+    new = journal.add(player, entries)
+    journal.choose(player, {name: value for name, value in settings.items() if name not in journal.settings(player)})
+    return Restored(found, len(entries), new)
+
+
+def older_games(folder: Path) -> list[Path]:
+    """The files in which versions before the journal kept interrupted games."""
+    try:
+        return sorted((folder / "interrupted").glob("*.txt"))
+    except OSError:
+        return []
+
+
+def take_in_older(journal: Journal, folder: Path) -> int:
+    """Take interrupted games of older versions into the journal; a file goes once its game is there."""
+    from longwood.journal.exchange import entry_of
+
+    taken = 0
+    for file in older_games(folder):
+        try:
+            record = file.read_text(encoding="utf-8").strip()
+            when = int(file.stat().st_mtime * 1000)
+            id = derived_id(record, when)
+            entry = entry_of({"record": record, "id": id}, min(when, now()))
+            journal.add(journal.player(), [entry])
+        except (OSError, UnicodeError, JournalError):
+            continue  # it stays where it is
+        taken += 1
+        for path in (file, file.with_suffix(".lock")):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+    return taken

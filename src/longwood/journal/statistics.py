@@ -1,0 +1,282 @@
+"""What the journal shows, as pure functions over the games in it: shares, streaks, bests, days, milestones."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import NamedTuple, TypeVar
+
+from longwood.core.shares import wilson
+from longwood.journal.entries import local_day
+
+VERY_HARD = 4
+"""The hardest level."""
+WON, OPEN = "won", "open"
+
+
+class Game(NamedTuple):
+    """An entry as statistics see it. They come in the order in which they ended."""
+
+    id: str
+    game: str
+    ending: str
+    started: int
+    when: int
+    """When it ended, or was last played."""
+    seconds: float
+    acts: int
+    score: int
+    undos: int
+    help: int
+    """How often the analyst was asked."""
+    day: str
+    level: int
+    offset: int
+    accuracy: float | None = None
+    skill: float | None = None
+    luck: float | None = None
+    chance: float | None = None
+    best_score: int | None = None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether it was won."""
+        return self.ending == WON
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether it has ended."""
+        return self.ending != OPEN
+
+    @property
+    def date(self) -> date:
+        """The date on the player's calendar."""
+        return local_day(self.when, self.offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Games in numbers. Shares, streaks and means are of finished games; an open one is only counted."""
+
+    played: int
+    won: int
+    stuck: int
+    given_up: int
+    open: int
+    low: float
+    """The 95 % interval of the share won."""
+    high: float
+    streak: int
+    """Wins in a row up to now."""
+    longest_streak: int
+    best_seconds: float | None
+    mean_seconds: float | None
+    best_acts: int | None
+    mean_acts: float | None
+    best_score: int | None
+    best_possible: int | None
+    """The best score that the analyst knows of on the same deal as the best one here."""
+    seconds: float
+    """All time at play."""
+    analysed: int
+    accuracy: float | None
+    """Mean of the analysed games."""
+
+    @property
+    def share(self) -> float:
+        """The share won of what was finished."""
+        return self.won / self.played if self.played else 0.0
+
+
+def summary(games: Sequence[Game]) -> Summary:
+    """Games in numbers; they come in the order in which they ended."""
+    finished = [game for game in games if game.ending != OPEN]
+    wins = [game for game in finished if game.ending == WON]
+    low, high = wilson(len(wins), len(finished))
+    now, longest = streaks([game.ending == WON for game in finished])
+    best = max(finished, key=lambda game: game.score, default=None)
+    rated = [game.accuracy for game in finished if game.accuracy is not None]
+    return Summary(
+        played=len(finished),
+        won=len(wins),
+        stuck=sum([game.ending == "stuck" for game in finished]),
+        given_up=sum([game.ending == "given up" for game in finished]),
+        open=len(games) - len(finished),
+        low=low,
+        high=high,
+        streak=now,
+        longest_streak=longest,
+        best_seconds=min([game.seconds for game in wins], default=None),
+        mean_seconds=_mean([game.seconds for game in wins]),
+        best_acts=min([game.acts for game in wins], default=None),
+        mean_acts=_mean([game.acts for game in wins]),
+        best_score=best.score if best else None,
+        best_possible=best.best_score if best else None,
+        seconds=sum([game.seconds for game in games]),
+        analysed=len(rated),
+        accuracy=_mean(rated),
+    )
+
+
+def summaries(games: Iterable[Game], key: Callable[[Game], str]) -> dict[str, Summary]:
+    """Games in numbers by what a key says of them; those without a key are left out. The most played come first."""
+    groups: defaultdict[str, list[Game]] = defaultdict(list)
+    for game in games:
+        if name := key(game):
+            groups[name].append(game)
+    ordered = sorted(groups.items(), key=lambda group: -len(group[1]))
+    return {name: summary(group) for name, group in ordered}
+
+
+def month(game: Game) -> str:
+    """The month on the player's calendar, as in 2026-11."""
+    return game.date.isoformat()[:7]
+
+
+def streaks(wins: Iterable[bool]) -> tuple[int, int]:
+    """The run of wins at the end, and the longest one."""
+    now = longest = 0
+    for is_won in wins:
+        now = now + 1 if is_won else 0
+        longest = max(longest, now)
+    return now, longest
+
+
+def day_streaks(days: Iterable[date], today: date) -> tuple[int, int]:
+    """Days in a row up to today (who has not played today yet has not lost it), and the most there were."""
+    found = set(days)
+    longest = 0
+    for day in found:
+        if day - _A_DAY not in found:
+            length = 1
+            while day + length * _A_DAY in found:
+                length += 1
+            longest = max(longest, length)
+    end = today if today in found else today - _A_DAY
+    now = 0
+    while end - now * _A_DAY in found:
+        now += 1
+    return now, longest
+
+
+Number = TypeVar("Number", int, float)
+_A_DAY = timedelta(days=1)
+
+
+class Day(NamedTuple):
+    """A day on the calendar."""
+
+    day: date
+    played: int
+    won: int
+    is_deal_won: bool
+    """Whether a deal of that day was won, on the day itself."""
+
+
+def calendar(games: Iterable[Game]) -> list[Day]:
+    """The days with a finished game, the first one first."""
+    played: defaultdict[date, list[bool]] = defaultdict(list)
+    for game in games:
+        if game.ending != OPEN:
+            played[game.date].append(game.ending == WON)
+    deals = won_days(games) if isinstance(games, Sequence) else set()
+    days = sorted({*played, *deals})
+    return [Day(day, len(played[day]), sum(played[day]), day in deals) for day in days]
+
+
+def won_days(games: Iterable[Game]) -> set[date]:
+    """The dates whose deal was won on the day itself. The day's deal changes at midnight UTC, for everyone."""
+    wins = [game for game in games if game.day and game.ending == WON]
+    return {date.fromisoformat(game.day) for game in wins if local_day(game.when, 0).isoformat() == game.day}
+
+
+class Point(NamedTuple):
+    """A point of a curve."""
+
+    month: str
+    played: int
+    won: int
+    accuracy: float | None
+
+
+def over_time(games: Iterable[Game]) -> list[Point]:
+    """Wins and accuracy by month, the first one first."""
+    return [Point(name, s.played, s.won, s.accuracy) for name, s in sorted(summaries(games, month).items()) if s.played]
+
+
+class Milestone(NamedTuple):
+    """Something that was done for the first time."""
+
+    name: str
+    game: str
+    id: str
+    when: int
+
+
+FIRST, CLEAN, HARD = "first win", "no undo", "very hard"
+
+
+def milestones(games: Iterable[Game]) -> list[Milestone]:
+    """The first win of each game, the first without an undo, the first of a very hard deal."""
+    found: dict[tuple[str, str], Milestone] = {}
+    for game in games:
+        if not game.is_won:
+            continue
+        done = [(FIRST, game.game)]
+        if not game.undos:
+            done.append((CLEAN, ""))
+        if game.level == VERY_HARD:
+            done.append((HARD, ""))
+        for name, of in done:
+            found.setdefault((name, of), Milestone(name, game.game, game.id, game.when))
+    return [*found.values()]
+
+
+class News(NamedTuple):
+    """What a win is, compared with all that came before."""
+
+    nth: int
+    """Of its game."""
+    streak: int
+    is_longest_streak: bool
+    best_seconds: float | None
+    """The best time before, if this one is better."""
+    best_acts: int | None
+    """The fewest moves before, if these are fewer."""
+    best_score: int | None
+    milestones: tuple[str, ...]
+    day_streak: int
+
+
+def news(games: Sequence[Game], id: str) -> News | None:
+    """What is new about a game that was won; None if there is none of that name."""
+    at = next((i for i, game in enumerate(games) if game.id == id and game.is_won), None)
+    if at is None:
+        return None
+    game, before = games[at], games[:at]
+    same = [other for other in before if other.game == game.game]
+    old = summary(same)
+    now, _ = streaks([other.is_won for other in games[: at + 1] if other.is_finished])
+    _, longest = streaks([other.is_won for other in before if other.is_finished])
+    # Where every win has the same score, a score is no news; where it has not, it beats what was lost too.
+    is_score = len({other.score for other in same if other.is_won}) > 1
+    days = won_days(games[: at + 1])
+    is_today = bool(game.day) and date.fromisoformat(game.day) in days
+    return News(
+        nth=old.won + 1,
+        streak=now,
+        is_longest_streak=now > longest and longest > 0,
+        best_seconds=_beaten(old.best_seconds, game.seconds),
+        best_acts=_beaten(old.best_acts, game.acts),
+        best_score=old.best_score if is_score and old.best_score is not None and game.score > old.best_score else None,
+        milestones=tuple([stone.name for stone in milestones(games[: at + 1]) if stone.id == id]),
+        day_streak=day_streaks(days, date.fromisoformat(game.day))[0] if is_today else 0,
+    )
+
+
+def _beaten(before: Number | None, now: Number) -> Number | None:
+    return before if before is not None and now < before else None
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,133 @@
+"""What the journal says to people, on the page and in the terminal alike."""
+
+from datetime import date
+
+from longwood.games import find_variant
+from longwood.games.variants import VariantError
+from longwood.journal.statistics import CLEAN, FIRST, HARD, Milestone, News, Summary
+
+STONES = {FIRST: "First win of {title}", CLEAN: "A win without undo", HARD: "A win of a very hard deal"}
+NEWS_OF_STONES = {
+    FIRST: "Your first win of {title}!",
+    CLEAN: "Your first win without undo.",
+    HARD: "You won a very hard deal.",
+}
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+
+
+def title_of(slug: str) -> str:
+    """The title of a game; its slug where this table has it no more."""
+    try:
+        game = find_variant(slug)
+    except VariantError:
+        game = None
+    return game.title if game else slug
+
+
+def time_words(seconds: float) -> str:
+    """As in 4:07, or 1:02:03."""
+    whole = int(seconds)
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def long_time_words(seconds: float) -> str:
+    """As in 3 h 20 min."""
+    minutes = int(seconds) // 60
+    hours = minutes // 60
+    if not minutes:
+        return f"{int(seconds)} s"
+    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min"
+
+
+def percent(share: float) -> str:
+    """As in 41 %; what is not none and not all is not called so."""
+    rounded = round(100 * share)
+    if 0 < share < 1:
+        rounded = min(max(rounded, 1), 99)
+    return f"{rounded} %"
+
+
+def counted(number: int, noun: str) -> str:
+    """As in 1 game, 2 games."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def day_words(day: date) -> str:
+    """As in 18 November 2026."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def share_words(of: Summary) -> str:
+    """As in: won 12 of 30 (40 %, likely 25 to 58 %)."""
+    if not of.played:
+        return "no finished game"
+    low, high = percent(of.low).removesuffix(" %"), percent(of.high)
+    return f"won {of.won:,} of {of.played:,} ({percent(of.share)}, likely {low} to {high})"
+
+
+def stone_words(stone: Milestone) -> str:
+    """A milestone in words."""
+    return STONES[stone.name].format(title=title_of(stone.game))
+
+
+def news_words(found: News, game: str) -> list[str]:
+    """What is new about a win, the best first; few words, and none if nothing is."""
+    title = title_of(game)
+    lines = [NEWS_OF_STONES[name].format(title=title) for name in found.milestones]
+    if found.best_seconds is not None:
+        lines.append(f"Your best time: it was {time_words(found.best_seconds)}.")
+    if found.best_acts is not None:
+        lines.append(f"Your shortest win: it was {counted(found.best_acts, 'move')}.")
+    if found.best_score is not None:
+        lines.append(f"Your best score: it was {found.best_score}.")
+    if found.streak > 1:
+        longest = ", your longest streak" if found.is_longest_streak else ""
+        lines.append(f"{found.streak} wins in a row{longest}.")
+    if found.day_streak > 1:
+        lines.append(f"{found.day_streak} days in a row.")
+    if found.nth > 1:
+        lines.append(f"Your {ordinal(found.nth)} win of {title}.")
+    return lines
+
+
+def ordinal(number: int) -> str:
+    """As in 1st, 2nd, 13th."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{ending}"
+
+
+def share_text(
+    *,
+    game: str,
+    day: str,
+    acts: int,
+    seconds: float,
+    undos: int,
+    help: int,
+    is_won: bool,
+    accuracy: float | None = None,
+) -> str:
+    """A finished game in two lines to show others: no card is named."""
+    when = f"{day_words(date.fromisoformat(day))}, " if day else ""
+    end = "won" if is_won else "not won"
+    aid = " and ".join(
+        [words for words in (counted(undos, "undo") if undos else "", counted(help, "hint") if help else "") if words]
+    )
+    facts = [f"{end} in {counted(acts, 'move')}", time_words(seconds), aid or "no help, no undo"]
+    if accuracy is not None:
+        facts.append(f"accuracy {accuracy:.0f}")
+    return f"Longwood: {when}{title_of(game)}\n{', '.join(facts)}"

@@ -1,0 +1,182 @@
+"""Where the journal lies: backups, damage, older and newer versions, a full disk, a lock."""
+
+import sqlite3
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from journals import OPEN, many_entries, played, some_records
+from longwood.journal import BusyJournal, DamagedJournal, FullJournal, JournalError, NewerJournal
+from longwood.journal.entries import judged
+from longwood.journal.places import backups, chosen, default_path, open_journal, restore, take_in_older
+from longwood.journal.schema import VERSION
+from longwood.journal.store import Journal
+
+VERSIONS = sorted((Path(__file__).parent / "data" / "journal").glob("*.sql"))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+def fill(path: Path, count: int = 3) -> None:
+    with open_journal(str(path)).journal as journal:
+        journal.add(journal.player(), many_entries(count, some_records("quatorze", 3)))
+
+
+def test_where_it_is(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert chosen() == str(data_folder / "longwood" / "journal.sqlite")
+    assert chosen("none") == "none"
+    monkeypatch.setenv("LONGWOOD_JOURNAL", "/elsewhere/j.sqlite")
+    assert chosen() == "/elsewhere/j.sqlite"
+    monkeypatch.delenv("LONGWOOD_JOURNAL")
+    assert chosen() == str(default_path())
+    assert default_path().name == "journal.sqlite"
+
+
+def test_a_copy_a_day_and_the_last_seven(path: Path) -> None:
+    fill(path)
+    first = date(2026, 11, 1)
+    for day in range(10):
+        for _ in range(2):
+            open_journal(str(path), first + timedelta(days=day)).journal.close()
+    assert [file.name for file in backups(path)] == [f"journal-2026-11-{day:02}.sqlite" for day in range(10, 3, -1)]
+    with Journal(backups(path)[0]) as copy:
+        assert copy.count(copy.player()) == 3
+
+
+@pytest.mark.parametrize("damage", ["header", "middle", "text", "cut"])
+def test_a_damaged_journal_is_moved_aside_and_the_backup_brings_it_back(path: Path, damage: str) -> None:
+    fill(path, 300)
+    open_journal(str(path), date(2026, 11, 18)).journal.close()
+    data = bytearray(path.read_bytes())
+    if damage == "header":
+        data[:100] = bytes(100)
+    elif damage == "middle":
+        data[4096 : 3 * 4096] = b"\xff" * 2 * 4096
+    elif damage == "cut":
+        del data[len(data) // 2 :]
+    else:
+        data[:] = b"this is no database at all" * 100
+    path.write_bytes(data)
+    opened = open_journal(str(path), date(2026, 11, 19))
+    with opened.journal as journal:
+        (aside,) = path.parent.glob("journal-damaged-*.sqlite")
+        assert aside.read_bytes() == data
+        assert f"the old file is {aside}" in opened.note
+        assert "There is a backup of 2026-11-18: longwood journal restore" in opened.note
+        player = journal.player()
+        assert journal.count(player) == 0
+        journal.save(player, "game-0001", 0, played(), judged(OPEN))
+        assert restore(journal)[1:] == (300, 300)
+        assert restore(journal)[1:] == (300, 0)
+        assert journal.count(player) == 301
+    assert [file for file in path.parent.iterdir() if "restoring" in file.name or ".part" in file.name] == []
+
+
+def test_there_is_no_backup_yet(path: Path) -> None:
+    with open_journal(str(path)).journal as journal, pytest.raises(JournalError, match="no backup yet"):
+        restore(journal)
+
+
+def test_damage_while_it_is_open_is_said(path: Path) -> None:
+    fill(path, 300)
+    with Journal(path) as journal:
+        player = journal.player()
+        journal.close()
+        path.write_bytes(b"x" * 50_000)
+        for ending in ("-wal", "-shm"):
+            path.with_name(path.name + ending).unlink(missing_ok=True)
+        with pytest.raises(DamagedJournal, match="is damaged"):
+            journal.save(player, "game-0001", 0, played(), judged(OPEN))
+
+
+def test_a_newer_journal_is_left_alone(path: Path) -> None:
+    fill(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE meta SET value = '99' WHERE name = 'version'")
+    connection.close()
+    with pytest.raises(NewerJournal, match=f"has version 99, .* knows versions up to {VERSION}"):
+        open_journal(str(path))
+    assert list(path.parent.glob("*damaged*")) == []
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT count(*) FROM entries").fetchone() == (3,)
+    connection.close()
+
+
+def test_every_released_version_is_here() -> None:
+    assert [int(file.stem) for file in VERSIONS] == list(range(1, VERSION + 1))
+
+
+@pytest.mark.parametrize("file", VERSIONS, ids=lambda file: f"version {file.stem}")
+def test_every_version_is_brought_up_to_date(file: Path, path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.executescript(file.read_text())
+    connection.close()
+    with open_journal(str(path)).journal as journal:
+        assert journal.version_before == int(file.stem)
+        player = journal.player()
+        found = {e.id: e for e in journal.entries(player)}
+        assert set(found) == {"entry-won", "entry-open", "entry-gone"} - {"entry-gone"}
+        assert (found["entry-won"].ending, found["entry-won"].undos, found["entry-won"].day) == ("won", 2, "2026-11-18")
+        assert journal.undelete(player, ["entry-gone"]) == 1
+        assert journal.settings(player) == {"page": '{"deck":"four"}'}
+        assert journal.games(player)
+        journal.save(player, "entry-open", found["entry-open"].revision, played(), judged(OPEN))
+    with Journal(path) as again:
+        assert again.version_before == VERSION
+
+
+def test_a_full_disk_is_said_and_what_was_saved_stays(path: Path) -> None:
+    with Journal(path) as journal:
+        player = journal.player()
+        journal.save(player, "game-0001", 0, played(), judged(OPEN))
+        with journal._engine.connect() as connection:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        journal.close()
+        # As a disk without room for another page: SQLite itself refuses.
+        from sqlalchemy import event
+
+        event.listen(
+            journal._engine, "connect", lambda raw, _: raw.execute(f"PRAGMA max_page_count = {pages}").fetchall()
+        )
+        with pytest.raises(FullJournal, match="the disk is full"):
+            journal.add(player, many_entries(200, some_records("quatorze", 2)))
+        assert journal.count(player) == 1
+        assert journal.save(player, "game-0001", 1, played(seconds=5), judged(OPEN)).revision == 2
+
+
+def test_a_locked_journal_is_said(path: Path) -> None:
+    with Journal(path, busy_seconds=0.05) as journal:
+        player = journal.player()
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(BusyJournal, match="locked by another program"):
+            journal.save(player, "game-0001", 0, played(), judged(OPEN))
+        assert journal.count(player) == 0
+        other.execute("ROLLBACK")
+        other.close()
+        assert journal.save(player, "game-0001", 0, played(), judged(OPEN)).revision == 1
+
+
+def test_a_folder_that_cannot_be_had(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(JournalError, match=r"cannot be kept in .*: (Not a directory|File exists)"):
+        open_journal(str(tmp_path / "file" / "journal.sqlite"))
+    with pytest.raises(JournalError):
+        open_journal(str(tmp_path))
+
+
+def test_games_that_older_versions_kept_are_taken_in(path: Path) -> None:
+    folder = path.parent / "interrupted"
+    folder.mkdir()
+    (folder / "1-7.txt").write_text(f"{OPEN}\n")
+    (folder / "1-7.lock").write_text("")
+    (folder / "2-7.txt").write_text("nonsense\n")
+    with open_journal(str(path)).journal as journal:
+        assert take_in_older(journal, path.parent) == 1
+        assert [e.record for e in journal.entries(journal.player())] == [OPEN]
+        assert take_in_older(journal, path.parent) == 0
+    assert [file.name for file in folder.iterdir()] == ["2-7.txt"]

@@ -1,0 +1,187 @@
+"""What the journal shows: laws that hold for any games, and examples by hand."""
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from longwood.journal.statistics import (
+    CLEAN,
+    FIRST,
+    HARD,
+    Game,
+    calendar,
+    day_streaks,
+    milestones,
+    month,
+    news,
+    over_time,
+    streaks,
+    summaries,
+    summary,
+    won_days,
+)
+from longwood.journal.words import news_words, ordinal, percent, share_text, share_words, time_words, title_of
+
+DAY = 86_400_000
+NOON = 1_763_467_200_000  # 2025-11-18T12:00:00Z
+
+
+def game(number: int = 0, **facts: object) -> Game:
+    base = Game(f"g{number}", "elevator", "won", NOON, NOON + number * DAY, 60.0, 50, 28, 0, 0, "", 0, 0)
+    return base._replace(**facts)  # type: ignore[arg-type]
+
+
+games = st.builds(
+    game,
+    st.integers(0, 1000),
+    game=st.sampled_from(["elevator", "quatorze", "wood"]),
+    ending=st.sampled_from(["won", "stuck", "given up", "open"]),
+    seconds=st.floats(0, 10_000),
+    acts=st.integers(1, 200),
+    score=st.integers(0, 104),
+    undos=st.integers(0, 3),
+    offset=st.sampled_from([-480, 0, 60, 720]),
+)
+
+
+def in_order(found: list[Game]) -> list[Game]:
+    return sorted([g._replace(id=f"g{i}") for i, g in enumerate(found)], key=lambda g: (g.when, g.id))
+
+
+@given(st.lists(games, max_size=40))
+def test_every_game_is_counted_once_whatever_it_is_sorted_by(found: list[Game]) -> None:
+    found = in_order(found)
+    whole = summary(found)
+    assert whole.played + whole.open == len(found)
+    assert whole.won + whole.stuck + whole.given_up == whole.played
+    assert whole.low <= whole.share <= whole.high or not whole.played
+    assert whole.streak <= whole.longest_streak <= whole.won
+    for key in (lambda g: g.game, month, lambda g: g.ending):
+        parts = summaries(found, key).values()
+        assert sum(part.won for part in parts) == whole.won
+        assert sum(part.played for part in parts) == whole.played
+        assert max([part.best_acts for part in parts if part.best_acts], default=0) >= (whole.best_acts or 0)
+    assert sum(day.played for day in calendar(found)) == whole.played
+    assert sum(day.won for day in calendar(found)) == whole.won
+    assert sum(point.played for point in over_time(found)) == whole.played
+
+
+@given(st.lists(st.booleans()))
+def test_streaks_of_wins(wins: list[bool]) -> None:
+    text = "".join("w" if won else " " for won in wins)
+    now, longest = streaks(wins)
+    assert longest == max(map(len, text.split()), default=0)
+    assert now == len(text) - len(text.rstrip("w"))
+    assert streaks([*wins, True]) == (now + 1, max(longest, now + 1))
+    assert streaks([*wins, False]) == (0, longest)
+
+
+@given(st.sets(st.integers(0, 60)), st.integers(0, 60))
+def test_streaks_of_days(days: set[int], today: int) -> None:
+    start = date(2026, 2, 1)
+    now, longest = day_streaks([start + timedelta(days=d) for d in days], start + timedelta(days=today))
+    row = [day in days for day in range(62)]
+    assert longest == streaks(row)[1]
+    past = row[: today + 1] if row[today] else row[:today]
+    assert now == streaks(past)[0]
+
+
+@given(st.lists(games, max_size=30))
+def test_news_are_what_the_statistics_say(found: list[Game]) -> None:
+    found = in_order(found)
+    for at, each in enumerate(found):
+        told = news(found, each.id)
+        assert (told is not None) == each.is_won
+        if told is None:
+            continue
+        same = [g for g in found[: at + 1] if g.game == each.game]
+        assert told.nth == summary(same).won
+        assert told.streak == summary(found[: at + 1]).streak
+        assert (told.best_seconds is not None) == (
+            told.nth > 1 and each.seconds < min(g.seconds for g in same[:-1] if g.is_won)
+        )
+        assert told.is_longest_streak <= (told.streak == summary(found[: at + 1]).longest_streak)
+        assert all(words for words in news_words(told, each.game))
+
+
+def test_milestones_are_reached_once() -> None:
+    found = [
+        game(0, ending="stuck"),
+        game(1, undos=3),
+        game(2, game="wood", undos=1),
+        game(3),
+        game(4, level=4),
+        game(5, level=4),
+    ]
+    assert [(m.name, m.game, m.id) for m in milestones(found)] == [
+        (FIRST, "elevator", "g1"),
+        (FIRST, "wood", "g2"),
+        (CLEAN, "elevator", "g3"),
+        (HARD, "elevator", "g4"),
+    ]
+
+
+def test_a_day_is_won_on_the_day_itself() -> None:
+    day = "2025-11-18"
+    assert won_days([game(0, day=day)]) == {date(2025, 11, 18)}
+    assert won_days([game(1, day=day), game(0, day=day, ending="stuck"), game(0)]) == set()
+    assert calendar([game(0, day=day), game(0, ending="stuck")]) == [(date(2025, 11, 18), 2, 1, True)]
+
+
+def test_the_players_own_calendar() -> None:
+    late = game(0, when=NOON + DAY // 2 - 60_000)
+    assert late.date == date(2025, 11, 18)
+    assert late._replace(offset=60).date == date(2025, 11, 19)
+    assert late._replace(offset=-13 * 60).date == date(2025, 11, 18)
+
+
+def test_nothing_played_yet() -> None:
+    empty = summary([])
+    assert (empty.played, empty.share, empty.low, empty.high, empty.best_seconds) == (0, 0.0, 0.0, 1.0, None)
+    assert share_words(empty) == "no finished game"
+    assert news([], "g1") is None
+
+
+def test_words() -> None:
+    two = [game(0, seconds=100, acts=60, ending="stuck"), game(1, seconds=90, acts=60), game(2, seconds=67.9, acts=55)]
+    assert share_words(summary(two)) == "won 2 of 3 (67 %, likely 21 to 94 %)"
+    told = news(two, "g2")
+    assert told
+    assert news_words(told, "elevator") == [
+        "Your best time: it was 1:30.",
+        "Your shortest win: it was 60 moves.",
+        "2 wins in a row, your longest streak.",
+        "Your 2nd win of Elevator.",
+    ]
+    first = news(two, "g1")
+    assert first
+    assert news_words(first, "elevator") == ["Your first win of Elevator!", "Your first win without undo."]
+    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 1002)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "1,002nd",
+    ]  # fmt: skip
+    assert [percent(share) for share in (0, 0.001, 0.5, 0.999, 1)] == ["0 %", "1 %", "50 %", "99 %", "100 %"]
+    assert (time_words(7), time_words(247.8), time_words(3723)) == ("0:07", "4:07", "1:02:03")
+    assert title_of("no-such-game") == "no-such-game"
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({}, "won in 96 moves, 4:07, no help, no undo"),
+        ({"undos": 2, "help": 1}, "won in 96 moves, 4:07, 2 undos and 1 hint"),
+        ({"accuracy": 87.4, "is_won": False}, "not won in 96 moves, 4:07, no help, no undo, accuracy 87"),
+    ],
+)
+def test_a_text_to_share_names_no_card(facts: dict[str, object], words: str) -> None:
+    plain = {
+        "game": "elevator",
+        "day": "2026-11-18",
+        "acts": 96,
+        "seconds": 247.0,
+        "undos": 0,
+        "help": 0,
+        "is_won": True,
+    }
+    assert share_text(**plain | facts) == f"Longwood: 18 November 2026, Elevator\n{words}"  # type: ignore[arg-type]
