@@ -1,4 +1,4 @@
-"""Games under way are kept: whatever ends the program, the game is found again."""
+"""Games at the terminal are in the journal: whatever ends the program, the game is found again."""
 
 import os
 import pty
@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 
 from command_line import Cli, Player
-from longwood.cli.keeping import KeptGame, interrupted_games
-from longwood.notation import parse_record
+from journals import stuck_record, won_record
+from longwood.journal.entries import Ending, Entry
+from longwood.journal.store import Filter, Journal
+from longwood.notation import move_text
+from longwood.session import Session
 
 pytestmark = pytest.mark.slow  # real processes and terminals
 
@@ -34,6 +37,16 @@ main()
 def environment(data: Path) -> dict[str, str]:
     source = str(Path(__file__).parents[1] / "src")
     return os.environ | {"PYTHONPATH": source, "PYTHONUTF8": "1", "NO_COLOR": "1", "XDG_DATA_HOME": str(data)}
+
+
+def entries(data: Path, *endings: Ending) -> list[Entry]:
+    """What is in the journal, the newest first."""
+    with Journal(data / "longwood" / "journal.sqlite") as journal:
+        return journal.entries(journal.player(), Filter(endings=endings))
+
+
+def records(data: Path, *endings: Ending) -> list[str]:
+    return [entry.record for entry in entries(data, *endings)]
 
 
 class Terminal:
@@ -88,24 +101,29 @@ def test_a_game_is_kept_whatever_ends_the_program(data_folder: Path, number: sig
         at.wait_for("> ")
         at.process.send_signal(number)
         status = at.end()
-        (file,) = interrupted_games()
-        assert file.read_text() == "quatorze.5/b3-d3\n"
+        assert records(data_folder) == ["quatorze.5/b3-d3"]
         if number != signal.SIGKILL:
             assert status == 128 + number
             shown = "".join(at.text.split())
             assert "quatorze.5/b3-d3" in shown
-            assert f"Thegameiskeptin{file}:longwoodplay--resumecontinuesit." in shown
+            assert "Thegameisinthejournal:longwoodplay--resumecontinuesit." in shown
     with terminal(data_folder, "play", "--resume") as at:
-        at.wait_for("Your interrupted game.")
+        at.wait_for("Your unfinished game.")
         at.wait_for("> ")
         at.type("undo", "Undone: b3-d3.")
+        at.wait_for("> ")
+        at.process.kill()
+        at.end()
+    with terminal(data_folder, "play", "--resume") as at:
+        # What was undone can still be had again.
+        at.wait_for("> ")
         at.type("redo", "score 2")
-        # It is kept anew from the start, and nobody else is offered what is being played.
-        assert interrupted_games() == []
+        at.wait_for("> ")
         at.type("quit", "legal moves")
         assert at.end() == 0
         assert at.text.rstrip().endswith("quatorze.5/b3-d3")
-    assert not list(data_folder.rglob("*.*"))
+    (entry,) = entries(data_folder)
+    assert (entry.record, entry.ending, entry.undos, entry.source) == ("quatorze.5/b3-d3", "open", 1, "terminal")
 
 
 def test_a_closed_terminal(data_folder: Path) -> None:
@@ -115,7 +133,7 @@ def test_a_closed_terminal(data_folder: Path) -> None:
         at.wait_for("> ")
         os.close(at.ours)
         assert at.process.wait(60) == 128 + signal.SIGHUP
-    assert [file.read_text() for file in interrupted_games()] == ["quatorze.5/b3-d3\n"]
+    assert records(data_folder) == ["quatorze.5/b3-d3"]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
@@ -135,55 +153,109 @@ def test_a_script_that_is_told_to_end(data_folder: Path, number: signal.Signals)
         out, err = process.stdout.read(), process.stderr.read()
         assert process.wait(60) == 128 + number
     assert out.splitlines()[-1] == "quatorze.5/b3-d3"
-    (file,) = interrupted_games()
-    assert file.read_text() == "quatorze.5/b3-d3\n"
-    assert err == f"longwood: The game is kept in {file}: longwood play --resume continues it.\n"
+    assert records(data_folder) == ["quatorze.5/b3-d3"]
+    assert err == "longwood: The game is in the journal: longwood play --resume continues it.\n"
 
 
-def test_a_player_who_leaves_has_the_record(player: Player, data_folder: Path) -> None:
-    assert player("quatorze.5", "1", "q") == "quatorze.5/b3-d3"
-    assert player("quatorze.5", "1") == "quatorze.5/b3-d3"
-    assert player("quatorze.5", "1", "new 7", "1").startswith("quatorze.7/")
+def test_a_script_that_ends_by_itself_is_no_game_of_a_person(cli: Cli, data_folder: Path) -> None:
+    assert cli("play", "quatorze.5", given="1\nq\n") == 0
     assert not list(data_folder.rglob("*.*"))
 
 
-def test_interrupted_games_are_offered(player: Player, data_folder: Path) -> None:
-    played, left = KeptGame(), KeptGame()
-    played.keep(parse_record("quatorze.5/b3-d3"))
-    left.keep(parse_record("wood.3"))
-    assert interrupted_games() == []
-    assert left.path
-    assert left._lock
-    left._lock.close()  # as the end of the program would
-    assert interrupted_games() == [left.path]
-    player("elevator.1")
-    assert "A game was interrupted. longwood play --resume continues it." in player.out
-    assert player("", "resume") == "wood.3"
-    assert "A game was interrupted. Type resume to continue it." in player.out
-    assert interrupted_games() == []
-    played.forget()
-    assert not list(data_folder.rglob("*.*"))
+def test_a_won_game_is_closed_and_what_is_new_is_said(player: Player, data_folder: Path) -> None:
+    *before, last = won_record().split("/")
+    start = "/".join(before)
+    assert player(start, last, "undo", "redo", "q") == won_record()
+    assert "Your first win of Elevator!" in player.out
+    assert [(e.record, e.ending) for e in entries(data_folder)] == [(won_record(), Ending.WON)]
+    # Another way to go on from there is another game; looking back is none.
+    session = Session.from_record(won_record())
+    while session.undo() and len(session.moves) < 2:
+        pass
+    played = {move_text(session.game, act[0]) for act in session.undone[:1]}
+    other = next(text for m in session.moves if (text := move_text(session.game, m)) not in played)
+    steps = f"undo {len(session.undone)}"
+    assert player(start, last, steps, other, "q") == f"{session.record}/{other}"
+    found = entries(data_folder)
+    assert sorted(e.ending for e in found) == ["open", "won", "won"]
+    assert "Your 2nd win of Elevator." in player.out
+
+
+def test_how_games_end(player: Player, data_folder: Path) -> None:
+    *before, last = stuck_record().split("/")
+    player("/".join(before), last, "q")
+    assert [(e.record, e.ending) for e in entries(data_folder)] == [(stuck_record(), Ending.STUCK)]
+    player("quatorze.5", "1", "hint", "verdict", "new 7", "1", "give", "give up")
+    assert "Type give up to end this game as not won." in player.out
+    assert {e.deal: e.ending for e in entries(data_folder)} == {
+        stuck_record().partition("/")[0]: Ending.STUCK,
+        "quatorze.5": Ending.OPEN,
+        "quatorze.7": Ending.GIVEN_UP,
+    }
+    (open_,) = entries(data_folder, Ending.OPEN)
+    assert (open_.fair_hints, open_.verdicts, open_.seeing_hints) == (0, 0, 0)
+
+
+def test_help_is_counted(player: Player, data_folder: Path) -> None:
+    player("quatorze.5", "hint", "hint all", "verdict", "1", "undo", "1", "1")
+    (found,) = entries(data_folder)
+    assert (found.fair_hints, found.seeing_hints, found.verdicts, found.undos) == (1, 1, 1, 1)
+
+
+def test_a_record_that_was_printed_goes_on_with_the_same_game(player: Player, data_folder: Path) -> None:
+    record = player("quatorze.5", "1", "q")
+    longer = player(record, "1", "q")
+    assert records(data_folder) == [longer]
+    # Whoever has the shorter one still, plays another game.
+    player(record, "2", "q")
+    assert len(records(data_folder)) == 2
+
+
+def test_unfinished_games_are_offered(player: Player, data_folder: Path) -> None:
+    player("quatorze.5", "1")
+    player("elevator.1", "1")
+    assert player("", "resume").startswith("elevator.1/")
+    assert "You have an unfinished game of Elevator (1 more wait). Type resume to continue it." in player.out
 
 
 def test_nothing_to_resume(cli: Cli, player: Player) -> None:
     assert cli("play", "--resume") == 2
-    assert cli.err == "longwood: No interrupted game is kept: name a game to play.\n"
+    assert cli.err == "longwood: There is no unfinished game: name a game to play.\n"
     assert cli("play", "--resume", "wood") == 2
     assert player("", "resume", "wood.3") == "wood.3"
-    assert "No interrupted game is kept" in player.out
+    assert "There is no unfinished game" in player.out
 
 
 def test_where_nothing_can_be_kept(player: Player, data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = data_folder / "file"
     nowhere.write_text("")
-    monkeypatch.setenv("XDG_DATA_HOME", str(nowhere))
+    monkeypatch.setenv("LONGWOOD_JOURNAL", str(nowhere / "journal.sqlite"))
     assert player("quatorze.5", "1", "1", "1").startswith("quatorze.5/b3-d3/")
-    assert player.out.count("This game is not kept if the terminal closes (Not a directory)") == 1
+    assert player.out.count("This game is not kept: save FILE, or copy its record.") == 1
+    monkeypatch.setenv("LONGWOOD_JOURNAL", "none")
+    assert player("quatorze.5", "1").startswith("quatorze.5/b3-d3")
+    assert "not kept" not in player.out
 
 
-def test_a_kept_game_that_cannot_be_read_stays(cli: Cli, data_folder: Path) -> None:
+def test_games_of_older_versions_are_resumed(player: Player, data_folder: Path) -> None:
     folder = data_folder / "longwood" / "interrupted"
     folder.mkdir(parents=True)
+    (folder / "00000000001763467200-77.txt").write_text("quatorze.5/b3-d3\n")
     (folder / "1.txt").write_text("nonsense\n")
-    assert cli("play", "--resume") == 2
-    assert (folder / "1.txt").read_text() == "nonsense\n"
+    assert player("", "resume") == "quatorze.5/b3-d3"
+    assert [file.name for file in folder.iterdir()] == ["1.txt"]
+
+
+@pytest.mark.parametrize("count", [10])
+def test_killed_again_and_again(data_folder: Path, count: int) -> None:
+    """Each time the program is killed right after the answer to a move: every move that was answered is there."""
+    lost = 0
+    for number in range(count):
+        with terminal(data_folder, "play", f"elevator.{number}") as at:
+            at.wait_for("> ")
+            at.type("s-w", "> ")
+            at.process.kill()
+            at.end()
+        lost += f"elevator.{number}/s-w" not in records(data_folder)
+    assert lost == 0
+    assert len(records(data_folder)) == count

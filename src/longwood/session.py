@@ -49,6 +49,11 @@ class Session:
         return tuple(self._acts[: self._now])
 
     @property
+    def undone(self) -> tuple[Act, ...]:
+        """What was taken back and can be had again, the next one first."""
+        return tuple(self._acts[self._now :])
+
+    @property
     def record(self) -> Record:
         """The deal and what has been played."""
         return Record(self.game, self.deal, self.acts)

@@ -21,6 +21,14 @@ AsRecord = Annotated[
     bool, typer.Option("--record", "-q", help="Print only record lines. So it is anyway if the output is no terminal.")
 ]
 AsTable = Annotated[bool, typer.Option("--table", help="Print for people even if the output is no terminal.")]
+InJournal = Annotated[
+    str,
+    typer.Option(
+        "--journal",
+        metavar="FILE|URL|none",
+        help="Where games are kept: a file, postgresql://..., or none; by default a file in your data folder.",
+    ),
+]
 
 
 def only_one(**chosen: bool) -> None:

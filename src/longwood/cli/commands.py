@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from longwood.cli import advising, inputs, positions, reporting, serving, solving
-from longwood.cli.arguments import AsJson, AsRecord, AsTable, RecordText, only_one
+from longwood.cli import advising, inputs, journal, positions, reporting, serving, solving
+from longwood.cli.arguments import AsJson, AsRecord, AsTable, InJournal, RecordText, only_one
 from longwood.cli.game_words import (
     MADE_UP,
     describe_act,
@@ -253,20 +253,24 @@ def play(
     ] = None,
     as_record: Annotated[bool, typer.Option("--record", "-q", help="Print only the record at the end.")] = False,
     is_ascii: IsAscii = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue the last game that was interrupted.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue your last unfinished game.")] = False,
+    where: InJournal = "",
 ) -> None:
     """Play by typing moves; help says how."""
+    from longwood.cli.keeping import Kept
     from longwood.cli.play import Dialogue, choose_game, resumed_game
+    from longwood.journal.where import chosen
 
     out = Output(is_ascii, as_record)
+    kept = Kept(chosen(where))
     if resume:
         if game is not None:
-            raise NotationError("Name a game, or --resume the interrupted one: not both.")
-        opened: inputs.Opened | None = resumed_game()
+            raise NotationError("Name a game, or --resume the unfinished one: not both.")
+        opened: inputs.Opened | None = resumed_game(kept)
     else:
-        opened = choose_game(out) if game is None else inputs.session_to_play(game)
+        opened = choose_game(out, kept) if game is None else inputs.session_to_play(game)
     if opened:
-        Dialogue(opened, out).run()
+        Dialogue(opened, out, kept).run()
 
 
 app.command()(positions.position)
@@ -277,6 +281,8 @@ app.command()(advising.chances)
 app.command()(reporting.report)
 app.command("review", hidden=True)(reporting.report)  # as it was called once
 app.command()(advising.daily)
+app.add_typer(journal.app, name="journal")
+app.command()(journal.stats)
 
 
 app.command()(serving.serve)

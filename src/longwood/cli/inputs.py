@@ -40,8 +40,8 @@ class Opened(NamedTuple):
     """Whether the record came from standard input."""
     note: str = ""
     """What the player should know of where it came from."""
-    resumed: Path | None = None
-    """The file of an interrupted game, which goes when the game is kept anew."""
+    is_resumed: bool = False
+    """Whether it is an open game of the journal."""
 
 
 class _Source(NamedTuple):
@@ -183,7 +183,8 @@ def _records(source: _Source) -> Iterator[tuple[int, str]]:
         for number, line in enumerate(source.lines, 1):
             for mark in _BYTE_ORDER_MARKS if number == 1 else ():
                 line = line.removeprefix(mark)  # noqa: PLW2901
-            if line.strip():
+            # What follows a number sign is a comment, as in the lines that `longwood journal export` writes.
+            if (of_link(line) and line.strip()) or (line := line.partition("#")[0].strip()):
                 found = True
                 yield number, line
     except OSError as error:

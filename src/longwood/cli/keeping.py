@@ -1,113 +1,175 @@
-"""Games under way, kept on disk until the player has their record: a closed terminal or a crash loses none."""
+"""The game at the terminal, in the journal: saved after every line, and resumed from there."""
 
-import os
-import sys
 import time
-from contextlib import suppress
-from pathlib import Path
-from typing import IO
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
-from longwood.cli.files import write_whole
-from longwood.notation import Record
+from longwood.journal import JournalError
+from longwood.journal.entries import COUNTS, Ending, Judged, Played, new_id
+from longwood.journal.where import NONE
+from longwood.notation import NotationError, act_text
+from longwood.session import Session
 
-# Windows has no such locks: there every kept game counts as interrupted.
-if sys.platform != "win32":
-    import fcntl
+if TYPE_CHECKING:
+    from longwood.journal.entries import Entry
+    from longwood.journal.store import Journal
 
-
-def data_folder() -> Path:
-    """The user's folder for what must not be lost; `RuntimeError` for a user without a home."""
-    if sys.platform == "win32":
-        place = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        place = "~/Library/Application Support"
-    else:
-        place = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(place).expanduser() / "longwood"
+LONGEST_PAUSE = 600.0
+"""Seconds after which nobody counts as sitting there any more."""
 
 
-class KeptGame:
-    """The file of one game under way. It is there from the first `keep` until `forget`."""
+class Place(NamedTuple):
+    """Where a game stands in the journal."""
 
-    def __init__(self) -> None:
-        self.path: Path | None = None
-        """Where the game is kept; None while it is not."""
-        self._lock: IO[str] | None = None
+    id: str
+    revision: int
 
-    def keep(self, record: Record) -> None:
-        """Write the game as it stands now; `OSError` or `RuntimeError` if that cannot be."""
-        path = self.path
-        if path is None:
-            folder = _folder()
-            folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"{time.time_ns():020}-{os.getpid()}.txt"
-            self._lock = _locked(path)
+
+class Kept:
+    """The journal beside a game at the terminal. What is wrong with it is said once, and play goes on."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._journal: Journal | None = None
+        self._player = 0
+        self._is_open = False
+        self.problem = ""
+        """Why nothing is kept; empty if all is well."""
+        self.note = ""
+        """What the player should know about the journal."""
+        self._begin(None)
+
+    def _begin(self, entry: "Entry | None") -> None:
+        self.place = Place(entry.id, entry.revision) if entry else None
+        self._last = entry.record if entry else ""
+        self._seconds = entry.seconds if entry else 0.0
+        self._counts = {name: getattr(entry, name, 0) for name in COUNTS}
+        self._day, self._level = (entry.day, entry.level) if entry else ("", 0)
+        self._since = time.monotonic()
+        self._is_closed = False
+
+    def open(self) -> "Journal | None":
+        """The journal, opened when first needed: whoever only runs a script has nothing to keep."""
+        from longwood.journal.places import open_journal
+
+        if not self._is_open and self._where != NONE:
+            self._is_open = True
+            try:
+                self._journal, self.note = open_journal(self._where)
+                self._player = self._journal.player()
+            except JournalError as error:
+                self.problem = str(error)
+        return self._journal
+
+    def unfinished(self) -> "list[Entry]":
+        """Open games, the one that was played last first."""
+        from longwood.journal.store import Filter
+
+        journal = self.open()
         try:
-            write_whole(path, f"{record}\n")
-        except OSError:
-            if self.path is None:
-                self._unlock(path)
-            raise
-        self.path = path
+            return journal.entries(self._player, Filter(endings=(Ending.OPEN,))) if journal else []
+        except JournalError as error:
+            self.problem = str(error)
+            return []
 
-    def forget(self) -> None:
-        """The player has the record: it need not be kept any longer."""
-        if self.path:
-            with suppress(OSError):
-                self.path.unlink(missing_ok=True)
-            self._unlock(self.path)
-            self.path = None
+    def resume(self, entry: "Entry") -> Session:
+        """Sit down at an open game again; what was undone can be redone."""
+        session = Session.from_record(entry.record)
+        if entry.redo:
+            acts = entry.redo.split("/")
+            for act in acts:
+                session.play(*act.split("."))
+            for _ in acts:
+                session.undo()
+        self._begin(entry)
+        return session
 
-    def _unlock(self, path: Path) -> None:
-        if self._lock:
-            with suppress(OSError):
-                _lock_path(path).unlink(missing_ok=True)
-            self._lock.close()
-            self._lock = None
+    def sit_down(self, session: Session) -> None:
+        """Begin a game; if it is an open one of the journal, go on with that."""
+        record = str(session.record)
+        same = [entry for entry in self.unfinished() if entry.record == record] if session.acts else []
+        self._begin(same[0] if same else None)
+        self._last = record
 
+    def count(self, what: str, times: int = 1) -> None:
+        """The player took something back, or asked the analyst."""
+        self._counts[what] += times
 
-def interrupted_games() -> list[Path]:
-    """The kept games that no program plays any more, the last one first."""
-    try:
-        files = sorted(_folder().glob("*.txt"), reverse=True)
-    except (OSError, RuntimeError):
+    def keep(self, session: Session) -> list[str]:
+        """Save the game as it stands now; returns what is new about it, if it has just been won."""
+        from longwood.journal.statistics import news
+        from longwood.journal.words import news_words
+
+        self._tick()
+        record = str(session.record)
+        if record == self._last or not (session.acts or self.place):
+            return []
+        if self._is_closed and self._last.startswith(f"{record}/"):
+            return []  # looking back at a game that has ended
+        journal = self.open()
+        if not journal:
+            return []
+        if self._is_closed:
+            # Another way to go on from there is another game.
+            self._is_closed, self.place = False, None
+        self._last = record
+        try:
+            place = self.place or Place(new_id(), 0)
+            saved = journal.save(self._player, *place, self._played(session), self._judged(session))
+            self.place = Place(saved.id, saved.revision)
+            self.problem = ""
+            if saved.ending is Ending.WON:
+                self._is_closed = True
+                found = news(journal.games(self._player), saved.id)
+                return news_words(found, session.game.slug) if found else []
+        except JournalError as error:
+            self.problem = str(error)
         return []
-    return [file for file in files if not _is_played(file)]
+
+    def leave(self, session: Session, gives_up: bool = False) -> bool:
+        """The player goes: a stuck game has ended, any other one stays open. Returns whether it was closed."""
+        if not self._journal or not self.place or self._is_closed:
+            return False
+        ending = Ending.GIVEN_UP if gives_up else Ending.STUCK if session.is_stuck else None
+        if ending is None:
+            return False
+        try:
+            self._is_closed = self._journal.end(self._player, self.place.id, ending)
+        except JournalError as error:
+            self.problem = str(error)
+        return self._is_closed
+
+    def close(self) -> None:
+        """Done with the journal."""
+        if self._journal:
+            self._journal.close()
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        self._seconds += min(now - self._since, LONGEST_PAUSE)
+        self._since = now
+
+    def _played(self, session: Session) -> Played:
+        offset = datetime.now().astimezone().utcoffset()
+        return Played(
+            record=str(session.record),
+            seconds=self._seconds,
+            offset=int(offset.total_seconds() // 60) if offset else 0,
+            source="terminal",
+            redo="/".join([act_text(session.game, act) for act in session.undone]),
+            day=self._day,
+            level=self._level,
+            **self._counts,
+        )
+
+    @staticmethod
+    def _judged(session: Session) -> Judged:
+        return Judged(session.game.slug, len(session.acts), session.score, session.is_won, session.is_stuck)
 
 
-def drop(file: Path) -> None:
-    """Remove an interrupted game that somebody has resumed."""
-    for path in (file, _lock_path(file)):
-        with suppress(OSError):
-            path.unlink(missing_ok=True)
-
-
-def _folder() -> Path:
-    return data_folder() / "interrupted"
-
-
-def _lock_path(file: Path) -> Path:
-    return file.with_suffix(".lock")
-
-
-def _locked(file: Path) -> IO[str] | None:
-    """A lock that ends with this program, however it ends."""
-    if sys.platform == "win32":
-        return None
-    lock = _lock_path(file).open("w")
-    with suppress(OSError):  # some network file systems have none
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    return lock
-
-
-def _is_played(file: Path) -> bool:
-    if sys.platform == "win32" or not _lock_path(file).exists():
-        return False
-    try:
-        with _lock_path(file).open() as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
+def resumed(kept: Kept) -> Session:
+    """The open game that was played last; `NotationError` if there is none."""
+    games = kept.unfinished()
+    if not games:
+        raise NotationError(kept.problem or "There is no unfinished game: name a game to play.")
+    return kept.resume(games[0])

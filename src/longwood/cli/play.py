@@ -9,7 +9,7 @@ import typer
 
 from longwood.cli.game_words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.cli.inputs import Opened, random_number, session_to_play
-from longwood.cli.keeping import KeptGame, drop, interrupted_games
+from longwood.cli.keeping import Kept, resumed
 from longwood.cli.keyboard import Keyboard
 from longwood.cli.output import Output, PipeClosed, name_words
 from longwood.cli.play_advice import Adviser
@@ -21,8 +21,10 @@ from longwood.core.game import STOCK, Act, Deal, Move
 from longwood.core.words import shorten
 from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.family import MissingPage
+from longwood.journal.where import NONE
+from longwood.journal.words import title_of
 from longwood.laid import PositionError, has_unknown
-from longwood.notation import NotationError, Record, act_text, move_text, parse_number
+from longwood.notation import NotationError, act_text, move_text, parse_number
 from longwood.session import IllegalMove, Session
 
 HELP = """\
@@ -45,8 +47,10 @@ HELP = """\
   record       print the record
   rules        show the rules
   save FILE    write the record to a file; longwood play FILE continues it
+  give up      end this game as not won
   help, h      this list
-  quit, q      end, and print the record; so do Ctrl-D and Ctrl-C"""
+  quit, q      end, and print the record; so do Ctrl-D and Ctrl-C. An unfinished game
+               can be resumed: longwood play --resume"""
 SHORT = {"?": "help", "h": "help", "m": "moves", "u": "undo", "a": "auto", "v": "verdict", "q": "quit"}
 SHORT |= {"exit": "quit", "dbl": "double"}
 ALONE = ("auto", "help", "quit", "record", "restart", "rules", "show")
@@ -62,14 +66,14 @@ class Quit(Exception):
     """The player has had enough."""
 
 
-def choose_game(out: Output) -> Opened | None:
+def choose_game(out: Output, kept: Kept) -> Opened | None:
     """Ask what to play: a game by its number or name, or a record; None if the player would rather not."""
     slugs = list(GAMES)
+    keyboard = Keyboard(out, lambda: [*slugs, RESUME])
+    if not keyboard.is_script and (words := unfinished_words(kept)):
+        out.say(f"{words} Type {RESUME} to continue it.")
     for number, game in enumerate(GAMES.values(), 1):
         out.say(f"{number:3}  {game.slug:32}{game.title}")
-    keyboard = Keyboard(out, lambda: [*slugs, RESUME])
-    if not keyboard.is_script and (words := interrupted_words()):
-        out.say(f"{words} Type {RESUME} to continue it.")
     while (answer := keyboard.read("Which game? ")) is not None:
         answer = answer.strip()
         if SHORT.get(answer.lower(), answer.lower()) == "quit":
@@ -78,7 +82,7 @@ def choose_game(out: Output) -> Opened | None:
             answer = slugs[int(answer) - 1]
         try:
             if answer.lower() == RESUME:
-                return resumed_game()
+                return resumed_game(kept)
             return session_to_play(answer.lower() if answer.lower() in GAMES else answer)
         except (NotationError, IllegalMove) as error:
             if keyboard.is_script:
@@ -89,40 +93,34 @@ def choose_game(out: Output) -> Opened | None:
     return None
 
 
-def interrupted_words() -> str:
-    """A sentence on the last game that was interrupted; empty if there is none."""
-    files = interrupted_games()
-    if not files:
+def unfinished_words(kept: Kept) -> str:
+    """A sentence on the unfinished game that was played last; empty if there is none."""
+    games = kept.unfinished()
+    if not games:
         return ""
-    more = f" ({len(files) - 1} more are kept)" if len(files) > 1 else ""
-    return f"A game was interrupted{more}."
+    more = f" ({len(games) - 1} more wait)" if len(games) > 1 else ""
+    return f"You have an unfinished game of {title_of(games[0].game)}{more}."
 
 
-def resumed_game() -> Opened:
-    """The last game that was interrupted; `NotationError` if there is none."""
-    files = interrupted_games()
-    if not files:
-        raise NotationError("No interrupted game is kept: name a game to play.")
-    opened = session_to_play(str(files[0]))
-    more = f" {len(files) - 1} more are kept." if len(files) > 1 else ""
-    return Opened(opened.session, note=f"Your interrupted game.{more}", resumed=files[0])
+def resumed_game(kept: Kept) -> Opened:
+    """The unfinished game that was played last, here or in the browser; `NotationError` if there is none."""
+    return Opened(resumed(kept), note="Your unfinished game.", is_resumed=True)
 
 
 class Dialogue:
     """A player and a session: reads lines until the end, and then prints the record."""
 
-    def __init__(self, opened: Opened, out: Output) -> None:
+    def __init__(self, opened: Opened, out: Output, kept: Kept | None = None) -> None:
         self.out = out
         self.session = opened.session
         self._files = SavedFiles(opened.file)
         self._note = opened.note
         self._keyboard = Keyboard(out, self._words, opened.is_piped)
-        self._resumed = opened.resumed
-        self._kept = KeptGame()
-        self._last_kept: Record | None = opened.session.record if not opened.resumed else None
-        self._can_keep = True
-        self._offers = "" if opened.resumed or self._keyboard.is_script else interrupted_words()
+        self._kept = kept or Kept(NONE)
+        self._problem_said = ""
         self._has_failed = False
+        if not opened.is_resumed and not self._keyboard.is_script:
+            self._kept.sit_down(opened.session)
         adviser = Adviser(out)
         self._commands: dict[str, Callable[[str], Any]] = {
             "help": lambda _: out.say(_help(self.session)),
@@ -130,9 +128,9 @@ class Dialogue:
             "describe": self._describe,
             "double": self._double_click,
             "auto": lambda _: self._autoplay(),
-            "hint": lambda kind: self._think(lambda: adviser.hint(self.session, kind.lower())),
-            "chances": lambda rest: self._think(lambda: adviser.chances(self.session, rest)),
-            "verdict": lambda rest: self._think(lambda: adviser.verdict(self.session, rest)),
+            "hint": lambda kind: self._hint(adviser, kind.lower()),
+            "chances": lambda rest: self._think(lambda: adviser.chances(self.session, rest), "chances"),
+            "verdict": lambda rest: self._think(lambda: adviser.verdict(self.session, rest), "verdicts"),
             "undo": lambda count: self._step(count, self.session.undo, "undo"),
             "redo": lambda count: self._step(count, self.session.redo, "redo"),
             "restart": lambda _: self._restart(),
@@ -141,6 +139,7 @@ class Dialogue:
             "record": lambda _: out.say(str(self.session.record)),
             "rules": lambda _: out.markdown(rules_page(self.session.game)),
             "save": self._save,
+            "give": self._give_up,
             "quit": self._quit,
         }
 
@@ -149,12 +148,13 @@ class Dialogue:
         try:
             with signals_raised():
                 status = self._run()
+                self._leave()
                 self._close()
                 self.out.flush()
-                self._kept.forget()
         except Ended as end:
             status = end.status
             self._part()
+        self._kept.close()
         raise typer.Exit(status)
 
     def _run(self) -> int:
@@ -163,8 +163,6 @@ class Dialogue:
             if self._note:
                 out.say(self._note)
             self._open()
-            if self._resumed:
-                self._keep()
             while (line := self._keyboard.read("> ")) is not None:
                 self.obey(line)
                 if not self._keyboard.is_script:
@@ -183,35 +181,33 @@ class Dialogue:
         return 0
 
     def _keep(self) -> None:
-        """A game at which a person sits is on disk after every line, so that nothing can end it for good."""
-        record = self.session.record
-        if record == self._last_kept or not (record.acts or self._kept.path or self._resumed):
-            return
-        self._last_kept = record
-        try:
-            self._kept.keep(record)
-        except (OSError, RuntimeError) as error:
-            if self._can_keep:
-                reason = error.strerror if isinstance(error, OSError) else error
-                self.out.say(f"This game is not kept if the terminal closes ({reason}): save FILE, or copy its record.")
-            self._can_keep = False
-            return
-        if self._resumed:
-            drop(self._resumed)
-            self._resumed = None
+        """A game at which a person sits is in the journal after every line, so that nothing can end it for good."""
+        for line in self._kept.keep(self.session):
+            self.out.say(line)
+        if self._kept.note:
+            self.out.say(self._kept.note)
+            self._kept.note = ""
+        if self._kept.problem != self._problem_said:
+            self._problem_said = self._kept.problem
+            if self._kept.problem:
+                self.out.say(f"{self._kept.problem} This game is not kept: save FILE, or copy its record.")
+
+    def _leave(self) -> None:
+        """The player goes, or on to another game."""
+        if not self._keyboard.is_script:
+            self._keep()
+            self._kept.leave(self.session)
 
     def _part(self) -> None:
-        """Leave where the player can do no more: the game stays on disk, and what can still be said is."""
+        """Leave where the player can do no more: the game stays in the journal, and what can still be said is."""
         if self.session.acts:
-            self._last_kept = None
-            self._keep()
+            self._kept.keep(self.session)
         try:
             self.out.say()
             self._close()
             self.out.flush()
-            if self._kept.path:
-                where = name_words(str(self._kept.path))
-                self.out.problem(f"The game is kept in {where}: longwood play --resume continues it.", is_apart=True)
+            if self._kept.place:
+                self.out.problem("The game is in the journal: longwood play --resume continues it.", is_apart=True)
         except (OSError, PipeClosed):
             # The terminal is gone. Python flushes once more on its way out, and would complain then.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -247,9 +243,6 @@ class Dialogue:
         if has_unknown(self.session.deal):
             self.out.say(MADE_UP)
         self._show()
-        if self._offers:
-            self.out.say(f"{self._offers} longwood play --resume continues it.")
-            self._offers = ""
         if not _is_over(self.session):
             self.out.say("Type a move, moves to list them, hint to be advised, or help.")
 
@@ -296,11 +289,15 @@ class Dialogue:
         else:
             self.out.say("Nothing is ready to be played by itself.")
 
-    def _think(self, think: Callable[[], None]) -> None:
+    def _hint(self, adviser: Adviser, kind: str) -> None:
+        self._think(lambda: adviser.hint(self.session, kind), "seeing_hints" if kind else "fair_hints")
+
+    def _think(self, think: Callable[[], None], what: str) -> None:
         """Ask the analyst; a player who breaks that off plays on."""
         self.out.flush()
         try:
             think()
+            self._kept.count(what)
         except KeyboardInterrupt:
             if self._keyboard.is_script:
                 raise
@@ -318,6 +315,8 @@ class Dialogue:
         if before == now:
             self._problem(f"There is nothing to {word}.")
             return
+        if word == "undo":
+            self._kept.count("undos", len(before) - len(now))
         changed = before[len(now) :] or now[len(before) :]
         self.out.say(f"{word[:2].title()}done: {' '.join([act_text(session.game, act) for act in changed])}.")
         self._show()
@@ -326,6 +325,7 @@ class Dialogue:
         if not self.session.can_undo:
             self.out.say("This is the deal: nothing has been played.")
             return
+        self._kept.count("undos")
         self.session.restart()
         self.out.say("Back to the deal; redo leads forward again.")
         self._show()
@@ -337,14 +337,15 @@ class Dialogue:
             opened = Opened(Session(self.session.game, Deal(number)))
         else:
             opened = session_to_play(text.lower() if text.lower() in GAMES else text)
+        self._leave()
         self._close()
         self.out.flush()
-        self._kept.forget()
         self.out.say()
         if opened.note:
             self.out.say(opened.note)
         self.session, self._files = opened.session, SavedFiles(opened.file)
-        self._last_kept = self.session.record
+        if not self._keyboard.is_script:
+            self._kept.sit_down(self.session)
         self._open()
 
     def _describe(self, text: str) -> None:
@@ -400,6 +401,16 @@ class Dialogue:
                 return
             path = self._files.save(self.session.record, name, is_forced=True)
         self.out.say(f"Saved as {name_words(str(path))}.")
+
+    def _give_up(self, rest: str) -> None:
+        """End the game as not won; whoever only leaves can resume it."""
+        if rest.lower() != "up":
+            raise NotationError("Type give up to end this game as not won.")
+        if _is_over(self.session) and self.session.is_won:
+            raise NotationError("This game is won.")
+        self._keep()
+        self._kept.leave(self.session, gives_up=True)
+        raise Quit
 
     def _quit(self, _: str) -> None:
         raise Quit

@@ -11,6 +11,7 @@ import typer
 from longwood.cli.commands import app
 from longwood.cli.output import PipeClosed, printable
 from longwood.games.family import MissingPage
+from longwood.journal import JournalError
 from longwood.laid import PositionError
 from longwood.notation import NotationError
 from longwood.session import IllegalMove
@@ -36,7 +37,7 @@ def run(args: Sequence[str] | None = None) -> int:
     except _UsageError as error:
         command = error.ctx.command_path if error.ctx else "longwood"
         return _complain(f"{error.format_message().rstrip('.')}; `{command} --help` says more.")
-    except (NotationError, PositionError, IllegalMove, MissingPage, CannotServe) as error:
+    except (NotationError, PositionError, IllegalMove, MissingPage, CannotServe, JournalError) as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort) as error:
         if error.__cause__:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import sys
 from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -13,22 +14,8 @@ from longwood.journal.databases import check_file, is_address
 from longwood.journal.entries import derived_id
 from longwood.journal.store import Journal, now
 
-NONE = "none"
-VARIABLE = "LONGWOOD_JOURNAL"
 BACKUPS = 7
 """How many daily copies are kept."""
-
-
-def default_path() -> Path:
-    """The journal in the user's own folder for data."""
-    import platformdirs
-
-    return platformdirs.user_data_path("longwood", appauthor=False) / "journal.sqlite"
-
-
-def chosen(option: str = "") -> str:
-    """Where the journal is: the option, else the environment, else the user's folder; `none` for no journal."""
-    return option or os.environ.get(VARIABLE, "") or str(default_path())
 
 
 class OpenedJournal(NamedTuple):
@@ -58,6 +45,7 @@ def open_journal(where: str, today: date | None = None) -> OpenedJournal:
         note = _moved_words(_move_aside(path), path)
         journal = Journal(path)
     _back_up(journal, path, today or datetime.now(UTC).date())
+    take_in_older(journal, path.parent)
     return OpenedJournal(journal, note)
 
 
@@ -75,7 +63,7 @@ def backup_of(path: Path, day: date) -> Path:
 def _back_up(journal: Journal, path: Path, today: date) -> None:
     """Make the day's copy, unless it is there or there is nothing to copy, and drop those of long ago."""
     target = backup_of(path, today)
-    if target.exists() or journal.version_before == 0:
+    if target.exists() or journal.is_empty:
         return
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
@@ -162,6 +150,8 @@ def take_in_older(journal: Journal, folder: Path) -> int:
 
     taken = 0
     for file in older_games(folder):
+        if _is_played(file):
+            continue
         try:
             record = file.read_text(encoding="utf-8").strip()
             when = int(file.stat().st_mtime * 1000)
@@ -175,3 +165,20 @@ def take_in_older(journal: Journal, folder: Path) -> int:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
     return taken
+
+
+def _is_played(file: Path) -> bool:
+    """Whether an older version still plays the game of a file: such a one holds a lock."""
+    lock = file.with_suffix(".lock")
+    if sys.platform == "win32" or not lock.exists():
+        return False
+    import fcntl
+
+    try:
+        with lock.open() as held:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False

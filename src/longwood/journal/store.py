@@ -306,6 +306,12 @@ class Journal:
             asked = select(func.count()).select_from(ENTRIES).where(*_wanted(player, wanted or Filter()))
             return int(connection.execute(asked).scalar_one())
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has an entry here."""
+        with self._reading() as connection:
+            return connection.execute(select(_E.id).limit(1)).first() is None
+
     def last_deleted(self, player: int) -> list[str]:
         """The names of what was deleted last, together."""
         with self._reading() as connection:

@@ -1,0 +1,130 @@
+"""The commands of the journal, as a person at a shell uses them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from command_line import Cli, Player
+from journals import OPEN, many_entries, some_records, won_record
+from longwood.journal.store import Journal
+
+
+@pytest.fixture
+def filled(data_folder: Path) -> Path:
+    """A journal with forty games in it."""
+    path = data_folder / "longwood" / "journal.sqlite"
+    path.parent.mkdir()
+    with Journal(path) as journal:
+        journal.add(journal.player(), many_entries(40, [won_record(), *some_records("quatorze", 3)]))
+    return path
+
+
+def test_an_empty_journal(cli: Cli, data_folder: Path) -> None:
+    for command in (("journal",), ("stats",)):
+        assert cli(*command) == 0
+        assert cli.out == "The journal is empty. longwood, or longwood play, starts a game.\n"
+    assert cli("journal", "list") == 0
+    assert cli.out == "No such game in the journal.\n"
+    assert cli("journal", "path") == 0
+    assert cli.out == f"{data_folder / 'longwood' / 'journal.sqlite'}\n"
+    assert cli("journal", "undelete") == 2
+    assert cli("journal", "restore") == 2
+    assert "There is no backup yet." in cli.err
+
+
+def test_the_overview_and_the_numbers(cli: Cli, filled: Path) -> None:
+    assert cli("journal") == 0
+    assert "You won " in cli.out
+    assert "Finished last:" in cli.out
+    assert cli("stats") == 0
+    assert "Elevator" in cli.out
+    assert "Quatorze" in cli.out
+    assert "First win of Elevator" in cli.out
+    assert cli("stats", "--json", "--game", "elevator") == 0
+    found = json.loads(cli.out)
+    assert found["all"]["won"] == found["all"]["played"] == 10
+    assert found["games"].keys() == {"elevator"}
+    assert found["milestones"][0]["name"] == "first win"
+
+
+def test_the_list_and_its_filters(cli: Cli, filled: Path) -> None:
+    assert cli("journal", "list") == 0
+    assert len(cli.out.splitlines()) == 21
+    assert cli.out.splitlines()[-1] == "20 more: --count 40 lists all."
+    assert cli("journal", "list", "--ending", "won", "--record", "-n", "99") == 0
+    assert set(cli.out.splitlines()) >= {won_record()}
+    assert cli("journal", "list", "--game", "elevator", "--json") == 0
+    assert {entry["ending"] for entry in json.loads(cli.out)} == {"won"}
+    assert cli("journal", "list", "--until", "2023-11-15", "-q") == 0
+    assert len(cli.out.splitlines()) < 20
+    assert cli("journal", "list", "--deal", won_record(), "-n", "1") == 0
+    for option, value in (("--ending", "lost"), ("--since", "yesterday"), ("--game", "no-game")):
+        assert cli("journal", "list", option, value) == 2
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out.json", "out.csv"])
+def test_taking_it_along(cli: Cli, filled: Path, tmp_path: Path, name: str) -> None:
+    file = str(tmp_path / name)
+    other = str(tmp_path / "other.sqlite")
+    assert cli("journal", "export", file) == 0
+    assert cli.out == f"40 games written to {file}.\n"
+    assert cli("journal", "import", file) == 0
+    assert cli.out == "0 games imported, 40 were there already.\n"
+    assert cli("journal", "import", file, "--journal", other) == 0
+    assert cli.out == "40 games imported.\n"
+    assert cli("stats", "--json") == 0
+    numbers = json.loads(cli.out)
+    assert cli("stats", "--json", "--journal", other) == 0
+    assert json.loads(cli.out)["all"]["won"] == numbers["all"]["won"]
+
+
+def test_an_export_is_a_file_of_records(cli: Cli, filled: Path, tmp_path: Path) -> None:
+    file = str(tmp_path / "games.txt")
+    cli("journal", "export", file, "--game", "elevator")
+    assert cli("show", "-q", file) == 0
+    assert cli.out.splitlines() == [won_record()] * 10
+    assert cli("journal", "export", "--format", "xml") == 2
+
+
+def test_what_does_not_replay_is_named(cli: Cli) -> None:
+    assert cli("journal", "import", "-", given=f"{OPEN}\nquatorze.5/a1-a2\nhttp://x/play/wood.3\n") == 2
+    assert cli.out == "2 games imported.\n"
+    assert cli.err.startswith("longwood: Line 2: a1-a2 is not legal")
+    assert cli("journal", "import", "/no/such/file") == 2
+
+
+def test_deleting_and_having_it_back(cli: Cli, filled: Path) -> None:
+    assert cli("journal", "delete", "entry-000001", "entry-000002") == 0
+    assert cli.out == "2 games deleted; longwood journal undelete brings them back.\n"
+    assert cli("journal", "delete", "entry-000001") == 2
+    assert cli("journal", "undelete") == 0
+    assert cli.out == "2 games brought back.\n"
+    assert cli("journal", "delete", "entry-000003") == 0
+    assert cli("journal", "undelete", "entry-000003") == 0
+
+
+def test_a_damaged_journal_and_its_backup(cli: Cli, player: Player, filled: Path) -> None:
+    assert cli("journal") == 0
+    filled.write_bytes(b"nonsense" * 1000)
+    assert player("quatorze.5", "1").startswith("quatorze.5/")
+    assert "The journal was damaged, so a new one was started" in " ".join(player.out.split())
+    assert cli("journal", "restore") == 0
+    assert cli.out.startswith("40 of the 40 games in ")
+    assert cli("stats", "--json") == 0
+    assert json.loads(cli.out)["all"]["open"] == 1
+
+
+def test_a_newer_journal(cli: Cli, player: Player, filled: Path) -> None:
+    with Journal(filled) as journal, journal.connection() as connection:
+        connection.exec_driver_sql("UPDATE meta SET value = '99' WHERE name = 'version'")
+    assert cli("stats") == 2
+    assert cli.err.startswith("longwood: This journal has version 99, from a newer Longwood")
+    assert player("quatorze.5", "1").startswith("quatorze.5/")
+    assert "version 99" in player.out
+
+
+def test_no_journal(cli: Cli) -> None:
+    assert cli("stats", "--journal", "none") == 2
+    assert cli.err == "longwood: There is no journal: --journal none was chosen.\n"
+    assert cli("stats", "--journal", "mysql://x/y") == 2
