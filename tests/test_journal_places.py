@@ -134,14 +134,14 @@ def test_a_full_disk_is_said_and_what_was_saved_stays(path: Path) -> None:
     with Journal(path) as journal:
         player = journal.player()
         journal.save(player, "game-0001", 0, played(), judged(OPEN))
-        with journal._engine.connect() as connection:
+        with journal.engine.connect() as connection:
             pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         journal.close()
         # As a disk without room for another page: SQLite itself refuses.
         from sqlalchemy import event
 
         event.listen(
-            journal._engine, "connect", lambda raw, _: raw.execute(f"PRAGMA max_page_count = {pages}").fetchall()
+            journal.engine, "connect", lambda raw, _: raw.execute(f"PRAGMA max_page_count = {pages}").fetchall()
         )
         with pytest.raises(FullJournal, match="the disk is full"):
             journal.add(player, many_entries(200, some_records("quatorze", 2)))

@@ -193,7 +193,7 @@ def test_nothing_there_for_a_person() -> None:
 def test_only_get(path: str) -> None:
     for method in ("POST", "PUT", "DELETE", "OPTIONS"):
         answer = client.get(path, method=method)
-        assert (answer.status, answer.json) == (405, {"error": "This server only answers GET requests."})
+        assert (answer.status, answer.json) == (405, {"error": "This address is not asked that way."})
     assert client.get(path, method="HEAD").status == 200
 
 

@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 
 from longwood.web.analyst.pool import Pool
 from longwood.web.app import create_app
+from longwood.web.journal.keeper import Keeper
 from longwood.web.ledger import Ledger
 from longwood.web.settings import Settings
 
@@ -38,16 +39,24 @@ class Client:
         pool: Pool | None = None,
         settings: Settings | None = None,
         address: str = "127.0.0.1",
+        keeper: Keeper | None = None,
     ) -> None:
         self.pool = pool or Pool()
         self.ledger = Ledger()
         self.address = address
-        self.app: Starlette = create_app(local, self.pool, settings, self.ledger)
+        self.app: Starlette = create_app(local, self.pool, settings, self.ledger, keeper=keeper)
         # After its answer to a fault the application hands the fault on, for the server's log.
         self._faults = (RuntimeError,) if fails else ()
 
     def get(self, path: str, method: str = "GET", host: str = "127.0.0.1:8000", **headers: str) -> Answer:
         """The answer to a request; `path` as it stands in a browser's address bar."""
+        return self._ask(path, method, host, b"", headers)
+
+    def post(self, path: str, body: bytes, **headers: str) -> Answer:
+        """The answer to a change."""
+        return self._ask(path, "POST", "127.0.0.1:8000", body, headers)
+
+    def _ask(self, path: str, method: str, host: str, body: bytes, headers: dict[str, str]) -> Answer:
         path, _, query = path.partition("?")
         fields = {"host": host} | {name.replace("_", "-"): value for name, value in headers.items()}
         scope = {
@@ -66,7 +75,7 @@ class Client:
         }
         sent: list[Any] = []
 
-        requests = [{"type": "http.request", "body": b"", "more_body": False}]
+        requests = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receive() -> dict[str, Any]:
             if not requests:

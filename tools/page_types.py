@@ -19,6 +19,7 @@ import msgspec
 from longwood.web import answers
 from longwood.web.analyst import structs as analyst
 from longwood.web.assets import FOLDER
+from longwood.web.journal import answers as journal
 
 FILE = FOLDER / "js" / "types.js"
 HEAD = """\
@@ -105,7 +106,9 @@ def text() -> str:
         block("What the analyst tells step by step: the events of each stream.", "Streams", streams),
         block("What the analyst answers at once.", "Singles", singles),
     ]
-    return "\n".join([HEAD, *named, *blocks(answers), *blocks(analyst), *questions, "", "export {};", ""])
+    return "\n".join(
+        [HEAD, *named, *blocks(answers), *blocks(analyst), *blocks(journal), *questions, "", "export {};", ""]
+    )
 
 
 def _events(events: dict[str, type[msgspec.Struct]]) -> str:

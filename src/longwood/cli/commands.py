@@ -74,13 +74,14 @@ IsAscii = Annotated[
 def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    where: InJournal = "",
 ) -> None:
     if version:
         from longwood import __version__
 
         Output().line(f"longwood {__version__}")
     elif context.invoked_subcommand is None:
-        serving.open_table()
+        serving.open_table(where)
 
 
 @app.command()

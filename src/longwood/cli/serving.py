@@ -2,24 +2,30 @@
 
 import os
 import secrets
+from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from longwood.cli import inputs
+from longwood.cli.options import InJournal
+from longwood.journal.where import NONE, chosen
 
 
-def open_table() -> None:
+def open_table(journal: str = "") -> None:
     """Serve the table to this machine and open it in the browser."""
     # The server takes longer to import than most commands take to answer.
     from longwood.web.serve import serve
+    from longwood.web.settings import Settings
 
-    serve(open_browser=True)
+    serve(port=None, open_browser=True, settings=Settings(journal=chosen(journal)))
 
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen at; by default only this machine can connect.")] = "",
-    port: Annotated[str, typer.Option(help="The port; any free one if not given.")] = "0",
+    port: Annotated[
+        str, typer.Option(help="The port; 0 for any free one. By default 18150, or the next free one.")
+    ] = "",
     name: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Answer only to this name, such as example.org; may be given several times."),
@@ -41,9 +47,10 @@ def serve(
     connections_per_client: Annotated[
         int, typer.Option(metavar="N", help="Connections at once from an address.")
     ] = 100,
+    journal: InJournal = "",
 ) -> None:
     """Serve the table to browsers. docs/operations.md says how to do that in public."""
-    from longwood.web.serve import LOOPBACK
+    from longwood.web.serve import LOOPBACK, is_personal
     from longwood.web.serve import serve as run
     from longwood.web.settings import Settings
 
@@ -56,4 +63,6 @@ def serve(
         connections=connections,
         connections_per_client=connections_per_client,
     )
-    run(host or LOOPBACK, inputs.port(port), settings=settings)
+    # What others play is kept only where somebody has said so.
+    where = chosen(journal) if journal or is_personal(host or LOOPBACK, settings) else NONE
+    run(host or LOOPBACK, inputs.port(port) if port else None, settings=replace(settings, journal=where))

@@ -30,12 +30,19 @@ PLAYERS = Table(
     "players",
     TABLES,
     Column("id", Integer, primary_key=True),
-    Column("key_hash", String(64), nullable=False, unique=True),
     Column("name", String(30)),
     Column("folded_name", String(60), unique=True),
     Column("created", BigInteger, nullable=False),
-    Column("seen", BigInteger, nullable=False),
 )
+
+KEYS = Table(
+    "keys",
+    TABLES,
+    Column("key_hash", String(64), primary_key=True),
+    Column("player", Integer, nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+)
+"""The keys of browsers. A player may play at several devices, each with a key of its own."""
 
 ENTRIES = Table(
     "entries",

@@ -10,13 +10,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, select, text, update
+from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from longwood.journal import BadEntry
 from longwood.journal.databases import connect, is_address, open_schema, said, url_of, writing
 from longwood.journal.entries import ENTRY_FIELDS, Ending, Entry, Judged, Played, new_id
-from longwood.journal.schema import ANALYSES, ENTRIES, META, PLAYERS, SETTINGS, keep_once
+from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PASSES, PLAYERS, SETTINGS, keep_once
 from longwood.journal.statistics import Game
 
 LOCAL_KEY = "local"
@@ -57,6 +57,8 @@ class Filter:
     """Before this moment; 0 for no end."""
     level: int = 0
     is_daily: bool = False
+    day: str = ""
+    """The day's deal of this date."""
     id: str = ""
 
 
@@ -66,24 +68,24 @@ class Journal:
     def __init__(self, where: str | Path, busy_seconds: float = 5.0) -> None:
         self.where = str(where)
         self.path = None if is_address(self.where) else Path(where)
-        self._engine = connect(url_of(self.where), busy_seconds)
+        self.engine = connect(url_of(self.where), busy_seconds)
         try:
-            self.version_before = open_schema(self._engine)
+            self.version_before = open_schema(self.engine)
             with self._writing() as connection:
                 self.name = keep_once(connection, "name", secrets.token_hex(4))
                 self.secret = keep_once(connection, "secret", secrets.token_hex(32))
         except BaseException:
-            self._engine.dispose()
+            self.engine.dispose()
             raise
 
     @property
     def is_shared(self) -> bool:
         """Whether this is a database server, with the journals of many players."""
-        return self._engine.dialect.name != "sqlite"
+        return self.engine.dialect.name != "sqlite"
 
     def close(self) -> None:
         """Close all connections."""
-        self._engine.dispose()
+        self.engine.dispose()
 
     def __enter__(self) -> "Journal":
         return self
@@ -93,12 +95,12 @@ class Journal:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with said(), self._engine.connect() as connection:
+        with said(), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with said(), writing(self._engine) as connection:
+        with said(), writing(self.engine) as connection:
             yield connection
 
     # Players.
@@ -109,10 +111,10 @@ class Journal:
         if known is not None:
             return known
         moment = now()
-        values = {"key_hash": hashed(key), "created": moment, "seen": moment}
         try:
-            with said_unless_there(), writing(self._engine) as connection:
-                found = connection.execute(insert(PLAYERS).values(**values).returning(PLAYERS.c.id)).scalar_one()
+            with said_unless_there(), writing(self.engine) as connection:
+                found = connection.execute(insert(PLAYERS).values(created=moment).returning(PLAYERS.c.id)).scalar_one()
+                connection.execute(insert(KEYS).values(key_hash=hashed(key), player=found, created=moment))
         except IntegrityError:
             # Two tabs came at once.
             again = self.known_player(key)
@@ -123,7 +125,7 @@ class Journal:
     def known_player(self, key: str) -> int | None:
         """The player who has a key; None if nobody has it."""
         with self._reading() as connection:
-            found = connection.execute(select(PLAYERS.c.id).where(PLAYERS.c.key_hash == hashed(key))).scalar()
+            found = connection.execute(select(KEYS.c.player).where(KEYS.c.key_hash == hashed(key))).scalar()
         return None if found is None else int(found)
 
     def forget_player(self, player: int) -> None:
@@ -165,7 +167,7 @@ class Journal:
         if is_end:
             facts["redo"] = ""
         try:
-            with said_unless_there(), writing(self._engine) as connection:
+            with said_unless_there(), writing(self.engine) as connection:
                 saved = self._saved(connection, player, id, based_on, facts, when, at if is_seen else 0)
         except IntegrityError:
             # Somebody else began an entry of this name in the same moment: now it is seen.
@@ -224,7 +226,7 @@ class Journal:
     def _flush(self) -> None:
         """Put what was committed on the disk itself: an ended game survives a power cut too."""
         if not self.is_shared:
-            with said(), closing(self._engine.raw_connection()) as connection:
+            with said(), closing(self.engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def end(self, player: int, id: str, ending: Ending, moment: int | None = None) -> bool:
@@ -417,9 +419,8 @@ def hashed(key: str) -> str:
 
 
 def _forget(connection: Connection, player: int) -> None:
-    for table in (ENTRIES, SETTINGS, ANALYSES):
+    for table in (ENTRIES, SETTINGS, ANALYSES, PASSES, KEYS):
         connection.execute(delete(table).where(table.c.player == player))
-    connection.execute(text("DELETE FROM passes WHERE player = :player"), {"player": player})
     connection.execute(delete(PLAYERS).where(PLAYERS.c.id == player))
 
 
@@ -454,4 +455,6 @@ def _wanted(player: int, wanted: Filter) -> list[Any]:
         found.append(_E.level == wanted.level)
     if wanted.is_daily:
         found.append(_E.day != "")
+    if wanted.day:
+        found.append(_E.day == wanted.day)
     return found

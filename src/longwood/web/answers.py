@@ -155,6 +155,15 @@ class DealAnswer(msgspec.Struct, frozen=True):
     deal: str
 
 
+class TableAnswer(msgspec.Struct, frozen=True):
+    """What is served here, for another Longwood that finds the port taken."""
+
+    program: str
+    version: str
+    place: str
+    """Stands for the journal that is kept here."""
+
+
 class ComplaintAnswer(msgspec.Struct, frozen=True):
     """What is wrong with a request, in one sentence."""
 

@@ -15,8 +15,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from longwood import __version__
 from longwood.games import rules_page
 from longwood.games.family import MissingPage
+from longwood.journal import JournalError
 from longwood.laid import PositionError
 from longwood.notation import NotationError, find_game
 from longwood.session import IllegalMove
@@ -26,6 +28,7 @@ from longwood.web.answers import (
     ComplaintAnswer,
     DealAnswer,
     RulesAnswer,
+    TableAnswer,
     game_answer,
     games_answer,
     position_answer,
@@ -37,8 +40,12 @@ from longwood.web.cache import MAX_HEAD, MAX_RECORD, BoundedCache, Line, Lines
 from longwood.web.clients import client_of
 from longwood.web.counters import Counters
 from longwood.web.guard import SECURITY_HEADERS, Guard, is_followed_link, is_from_another_site
+from longwood.web.journal.keeper import Keeper
+from longwood.web.journal.players import NotYours
+from longwood.web.journal.routes import Reader, TooOften
 from longwood.web.ledger import Ledger
 from longwood.web.markdown import html_of
+from longwood.web.running import place_of
 from longwood.web.settings import Settings
 from longwood.web.turns import Turns
 
@@ -60,8 +67,9 @@ class BadRequest(ValueError):
 class Table:
     """What the endpoints share: the files of the page, and caches of what can be computed again at any time."""
 
-    def __init__(self, pool: Pool | None = None, ledger: Ledger | None = None) -> None:
+    def __init__(self, pool: Pool | None = None, ledger: Ledger | None = None, keeper: Keeper | None = None) -> None:
         self.pool = pool or Pool()
+        self.keeper = keeper or Keeper()
         self.ledger = ledger or Ledger()
         self.assets = Assets()
         self.turns = Turns()
@@ -162,6 +170,14 @@ class Table:
         self.ledger.refused("another site")
         return _error(403, str(error))
 
+    async def not_kept(self, request: Request, error: Exception) -> Response:
+        self.ledger.refused("journal")
+        return _error(Reader.status_of(error), str(error))
+
+    async def who(self, request: Request) -> Response:
+        """What this is, for another Longwood that finds the port taken."""
+        return _send_json(request, TableAnswer("longwood", __version__, place_of(self.keeper.where)), NEVER)
+
     async def refused(self, request: Request, error: Exception) -> Response:
         """What there is not, or not by this method: a page for people, a sentence for programs."""
         status = error.status_code if isinstance(error, HTTPException) else 400
@@ -173,7 +189,7 @@ class Table:
                 return Response(page.plain, 404, {"cache-control": NEVER}, page.media_type)
             return _error(404, f"There is nothing at {path[:100]}.")
         if status == 405:
-            return _error(405, "This server only answers GET requests.")
+            return _error(405, "This address is not asked that way.")
         return _error(status, f"The request for {path[:100]} is refused.")
 
 
@@ -183,10 +199,11 @@ def create_app(
     settings: Settings | None = None,
     ledger: Ledger | None = None,
     connections: Callable[[], int] = lambda: 0,
+    keeper: Keeper | None = None,
 ) -> Starlette:
     """The server. A local one answers only to this machine's own names, so that no web site can reach it by a trick."""
     settings = settings or Settings()
-    table = Table(pool, ledger)
+    table = Table(pool, ledger, keeper)
     counters = Counters(table.pool, table.ledger, connections, bool(settings.token))
     app = Starlette(
         routes=[
@@ -197,7 +214,9 @@ def create_app(
             Route("/api/game/{slug}", table.game),
             Route("/api/rules/{slug}", table.rules),
             Route("/api/random/{slug}", table.random),
+            Route("/api/table", table.who),
             *Desk(table.pool, table.line).routes(),
+            *Reader(table.keeper, table.line).routes(),
             Route("/", table.page),
             Route("/play/{record:path}", table.page),
             Route("/view/{record:path}", table.page),
@@ -206,6 +225,10 @@ def create_app(
             Route("/review", table.page),  # as it was called once
             Route("/review/{record:path}", table.page),
             Route("/rules/{slug}", table.page),
+            Route("/journal", table.page),
+            Route("/join", table.page),
+            Route("/join/{code}", table.page),
+            Route("/day/{slug}", table.page),
             *([Route("/metrics", counters.page)] if settings.metrics else []),
         ],
         exception_handlers={
@@ -217,6 +240,9 @@ def create_app(
             MissingPage: _missing,
             NoAnswer: table.unavailable,
             Foreign: table.foreign,
+            JournalError: table.not_kept,
+            NotYours: table.not_kept,
+            TooOften: table.not_kept,
             Exception: _broken,
         },
     )

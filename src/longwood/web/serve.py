@@ -1,4 +1,4 @@
-"""Start the server: on a free loopback port unless told otherwise."""
+"""Start the server: at the port of our own unless told otherwise."""
 
 import errno
 import socket
@@ -16,9 +16,11 @@ from longwood.web.app import create_app
 from longwood.web.clients import client_at
 from longwood.web.door import Door
 from longwood.web.guard import is_loopback
+from longwood.web.journal.keeper import Keeper, say_at_start
 from longwood.web.ledger import Booked, Ledger
 from longwood.web.log import RequestLog
 from longwood.web.protocol import served
+from longwood.web.running import own_port
 from longwood.web.settings import Settings
 
 LOOPBACK = "127.0.0.1"
@@ -29,20 +31,34 @@ _ALL_ADDRESSES = ("", "0.0.0.0", "::")  # noqa: S104
 _OTHER_FILES = 64
 
 
-def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False, settings: Settings | None = None) -> None:
-    """Serve until Ctrl-C. Port 0 stands for any free one. `CannotServe` if the address cannot be had."""
+def serve(
+    host: str = LOOPBACK, port: int | None = 0, open_browser: bool = False, settings: Settings | None = None
+) -> None:
+    """Serve until Ctrl-C. Port 0 stands for any free one, None for our own. `CannotServe` if it cannot be had.
+
+    If a table with the same journal runs at our own port already, that one is opened.
+    """
     settings = settings or Settings()
     # The address that is printed must be one that is answered.
     if settings.names and not is_loopback(host) and host not in _ALL_ADDRESSES:
         settings = replace(settings, names=(*settings.names, host))
-    listener = listen(host, port)
+    found = own_port(host, settings.journal, listen) if port is None else listen(host, port)
+    if isinstance(found, int):
+        url = f"http://{host}:{found}/"
+        sys.stdout.write(f"Longwood is already running at {url}\n")
+        if open_browser:
+            webbrowser.open(url)
+        return
+    listener = found
+    keeper = Keeper(settings.journal, is_shared=not is_personal(host, settings))
+    say_at_start(keeper)
     log = RequestLog(settings.log) if settings.log else None
     ledger = Ledger(log.write if log else None)
     url = address(host, listener) + (f"?token={settings.token}" if settings.token else "")
     pool = Pool()
     trusted = map(client_at, settings.proxies)
     door = Door(min(settings.connections, _room_for_files()), settings.connections_per_client, trusted)
-    app: ASGIApp = create_app(is_loopback(host), pool, settings, ledger, lambda: len(door))
+    app: ASGIApp = create_app(is_loopback(host), pool, settings, ledger, lambda: len(door), keeper)
     if settings.log or settings.metrics:
         app = Booked(app, ledger)
     server = _Server(
@@ -76,9 +92,15 @@ def serve(host: str = LOOPBACK, port: int = 0, open_browser: bool = False, setti
         pass
     finally:
         pool.close()
+        keeper.close()
         listener.close()
         if log:
             log.close()
+
+
+def is_personal(host: str, settings: Settings) -> bool:
+    """Whether one person plays here: then there is one journal. Whoever else can come gets one of their own."""
+    return is_loopback(host) and not (settings.names or settings.proxies or settings.token)
 
 
 def _room_for_files() -> int:

@@ -39,6 +39,8 @@ class Settings:
     """The file that requests are written to, - for standard error; empty for none."""
     metrics: bool = False
     """Whether counters are told at /metrics."""
+    journal: str = "none"
+    """Where games are kept: a file, the address of a database, or none."""
     connections: int = 1000
     connections_per_client: int = 100
     request_seconds: float = 15.0

@@ -119,6 +119,13 @@
  * @property {string} deal
  */
 /**
+ * What is served here, for another Longwood that finds the port taken.
+ * @typedef {object} Table
+ * @property {string} program
+ * @property {string} version
+ * @property {string} place Stands for the journal that is kept here.
+ */
+/**
  * What is wrong with a request, in one sentence.
  * @typedef {object} Complaint
  * @property {string} error
@@ -286,6 +293,199 @@
  * @property {string} words
  * @property {number} waiting
  * @property {number} workers
+ */
+/**
+ * A game in the journal. Times are milliseconds since 1970, UTC.
+ * @typedef {object} Entry
+ * @property {string} id
+ * @property {number} revision
+ * @property {string} record
+ * @property {string} game
+ * @property {string} title
+ * @property {string} ending
+ * @property {number} started
+ * @property {number} saved
+ * @property {number | null} ended
+ * @property {number} seconds
+ * @property {number} acts
+ * @property {number} score
+ * @property {number} undos
+ * @property {number} fair_hints
+ * @property {number} seeing_hints
+ * @property {number} verdicts
+ * @property {number} chances
+ * @property {string} day
+ * @property {number} level
+ * @property {string} redo
+ */
+/**
+ * Whether games are kept, and what a page needs to begin with.
+ * @typedef {object} Journal
+ * @property {boolean} is_kept
+ * @property {boolean} is_shared Whether many players have their journals here.
+ * @property {string} token What every change has to bring along.
+ * @property {string} problem Why nothing can be kept at the moment.
+ * @property {string} note What the player should know about the journal.
+ * @property {string} backup The date of a backup that has games which are not here.
+ * @property {string} name The player's name for the leaderboard.
+ * @property {Entry[]} unfinished
+ * @property {number} unfinished_count
+ * @property {Record<string, string>} today How the deals of today ended, by game.
+ * @property {string} settings What the player chose, as the page wrote it.
+ */
+/**
+ * Where a game stands now: perhaps under another name, if somebody else plays the one that was named.
+ * @typedef {object} Saved
+ * @property {string} id
+ * @property {number} revision
+ * @property {string} ending
+ * @property {string[]} news What is new about a win.
+ * @property {string} share A text for others, which names no card.
+ */
+/**
+ * A page of the history.
+ * @typedef {object} Entries
+ * @property {Entry[]} entries
+ * @property {number} count How many there are in all.
+ * @property {string} after Where the next page begins; empty at the end.
+ */
+/**
+ * Games in numbers.
+ * @typedef {object} Summary
+ * @property {string} key
+ * @property {string} title
+ * @property {number} played
+ * @property {number} won
+ * @property {number} stuck
+ * @property {number} given_up
+ * @property {number} open
+ * @property {number} share
+ * @property {number} low
+ * @property {number} high
+ * @property {number} streak
+ * @property {number} longest_streak
+ * @property {number | null} best_seconds
+ * @property {number | null} mean_seconds
+ * @property {number | null} best_acts
+ * @property {number | null} mean_acts
+ * @property {number | null} best_score
+ * @property {number | null} best_possible
+ * @property {number} seconds
+ * @property {number} analysed
+ * @property {number | null} accuracy
+ * @property {string} words
+ */
+/**
+ * A month of play.
+ * @typedef {object} Month
+ * @property {string} month
+ * @property {number} played
+ * @property {number} won
+ * @property {number | null} accuracy
+ */
+/**
+ * A day of play.
+ * @typedef {object} Day
+ * @property {string} day
+ * @property {number} played
+ * @property {number} won
+ * @property {boolean} is_deal_won
+ */
+/**
+ * Something that was done for the first time.
+ * @typedef {object} Milestone
+ * @property {string} words
+ * @property {string} id
+ * @property {number} when
+ */
+/**
+ * The journal in numbers.
+ * @typedef {object} Statistics
+ * @property {Summary} all
+ * @property {Summary[]} games
+ * @property {Summary[]} levels
+ * @property {Month[]} months
+ * @property {Day[]} days
+ * @property {number} day_streak
+ * @property {number} longest_day_streak
+ * @property {Milestone[]} milestones
+ */
+/**
+ * What became of an import.
+ * @typedef {object} Imported
+ * @property {number} new
+ * @property {number} known
+ * @property {string[]} problems
+ */
+/**
+ * How many entries were changed.
+ * @typedef {object} Changed
+ * @property {number} changed
+ */
+/**
+ * A code that takes the journal to another device.
+ * @typedef {object} Pass
+ * @property {string} code
+ * @property {number} minutes
+ */
+/**
+ * The player's name for the leaderboard.
+ * @typedef {object} Name
+ * @property {string} name
+ */
+/**
+ * A win of the day's deal.
+ * @typedef {object} Leader
+ * @property {string} name
+ * @property {number | null} seconds Between the first and the last move, as the server saw them; none if it did not see the game grow.
+ * @property {number} acts
+ * @property {number} undos
+ * @property {boolean} is_you
+ */
+/**
+ * Who won the day's deal.
+ * @typedef {object} Leaders
+ * @property {string} day
+ * @property {string} game
+ * @property {string} title
+ * @property {string} deal
+ * @property {Leader[]} without_help
+ * @property {Leader[]} with_help
+ */
+/**
+ * A game as it stands.
+ * @typedef {object} SaveRequest
+ * @property {string} id
+ * @property {number} based_on
+ * @property {string} record
+ * @property {number} seconds
+ * @property {number} undos
+ * @property {number} fair_hints
+ * @property {number} seeing_hints
+ * @property {number} verdicts
+ * @property {number} chances
+ * @property {string} day
+ * @property {number} level
+ * @property {number} offset
+ * @property {string} redo
+ * @property {number} ago
+ * @property {string} ending
+ */
+/**
+ * Entries by name.
+ * @typedef {object} IdsRequest
+ * @property {string[]} ids
+ */
+/**
+ * An open game that has ended.
+ * @typedef {object} EndRequest
+ * @property {string} id
+ * @property {string} ending
+ */
+/**
+ * A text: an import, a name, a code, settings.
+ * @typedef {object} TextRequest
+ * @property {string} text
  */
 /**
  * What the analyst tells step by step: the events of each stream.

@@ -1,0 +1,1 @@
+"""The journal's part of the server: what is written needs the page's token, and no answer is ever cached."""
