@@ -1,4 +1,4 @@
-"""Write a journal of this version as SQL for the tests: each released version is kept, and brought up to date in a test.
+"""Write a journal of this version as SQL for the tests, which bring each released version up to date.
 
     python tools/journal_version.py
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from longwood.cli import inputs
+from longwood.cli.arguments import AsJson, InJournal
 from longwood.cli.files import write_whole
-from longwood.cli.options import AsJson, InJournal
 from longwood.cli.output import Output, name_words
+from longwood.core.words import shorten
 from longwood.games import EXAMPLE
 from longwood.journal import JournalError
 from longwood.journal.entries import Ending, checked_deal, is_day, local_day, parse_time, time_text
@@ -29,7 +30,7 @@ from longwood.journal.words import (
     time_words,
     title_of,
 )
-from longwood.notation import NotationError, find_game, shorten
+from longwood.notation import NotationError, find_game
 
 if TYPE_CHECKING:
     from longwood.journal.entries import Entry

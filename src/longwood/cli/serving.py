@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from longwood.cli import inputs
-from longwood.cli.options import InJournal
+from longwood.cli.arguments import InJournal
 from longwood.journal.where import NONE, chosen
 
 

@@ -7,8 +7,9 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from enum import StrEnum
 from hashlib import blake2b
 
+from longwood.core.words import shorten
 from longwood.journal import BadEntry
-from longwood.notation import NotationError, parse_record, shorten
+from longwood.notation import NotationError, parse_record
 from longwood.session import IllegalMove, Session
 
 MAX_RECORD = 60_000

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
+from longwood.core.words import shorten
 from longwood.journal import BadEntry, JournalError
 from longwood.journal.entries import (
     COUNTS,
@@ -22,7 +23,6 @@ from longwood.journal.entries import (
     parse_time,
     time_text,
 )
-from longwood.notation import shorten
 
 FORMATS = ("lines", "json", "csv")
 FORMAT_VERSION = 1

@@ -25,7 +25,7 @@ MEDIA_TYPES = {
 SCRIPT, SHEET = "page.js", "page.css"
 """What the page loads; both are put together here."""
 # The later ones have the last word.
-STYLES = ("base", "cards", "table", "lobby", "dialogs", "analyst", "report")
+STYLES = ("base", "cards", "table", "lobby", "dialogs", "analyst", "report", "journal")
 
 
 class Assets:

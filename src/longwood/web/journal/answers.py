@@ -74,7 +74,7 @@ class EntriesAnswer(msgspec.Struct, frozen=True):
     """Where the next page begins; empty at the end."""
 
 
-class SummaryAnswer(msgspec.Struct, frozen=True):
+class TotalsAnswer(msgspec.Struct, frozen=True):
     """Games in numbers."""
 
     key: str
@@ -130,9 +130,9 @@ class MilestoneAnswer(msgspec.Struct, frozen=True):
 class StatisticsAnswer(msgspec.Struct, frozen=True):
     """The journal in numbers."""
 
-    all: SummaryAnswer
-    games: list[SummaryAnswer]
-    levels: list[SummaryAnswer]
+    all: TotalsAnswer
+    games: list[TotalsAnswer]
+    levels: list[TotalsAnswer]
     months: list[MonthAnswer]
     days: list[DayAnswer]
     day_streak: int

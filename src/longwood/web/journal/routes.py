@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from longwood.core.words import shorten
 from longwood.journal import BadEntry, BusyJournal, FullJournal, JournalError
 from longwood.journal.entries import ID, Ending, Entry, Judged, Played, checked_deal, is_day, parse_time
 from longwood.journal.exchange import FORMATS, read, written
@@ -28,7 +29,7 @@ from longwood.journal.statistics import (
 )
 from longwood.journal.store import Filter, Journal, Saved, now
 from longwood.journal.words import news_words, share_text, share_words, stone_words, title_of
-from longwood.notation import NotationError, find_game, shorten
+from longwood.notation import NotationError, find_game
 from longwood.web.cache import Line
 from longwood.web.clients import client_of
 from longwood.web.journal.answers import (
@@ -49,8 +50,8 @@ from longwood.web.journal.answers import (
     SavedAnswer,
     SaveRequest,
     StatisticsAnswer,
-    SummaryAnswer,
     TextRequest,
+    TotalsAnswer,
 )
 from longwood.web.journal.keeper import NOT_KEPT, Keeper
 from longwood.web.journal.players import (
@@ -487,9 +488,9 @@ def statistics_answer(journal: Journal, player: int | None, wanted: Filter) -> S
     )
 
 
-def _summary(key: str, title: str, of: Summary) -> SummaryAnswer:
+def _summary(key: str, title: str, of: Summary) -> TotalsAnswer:
     facts: dict[str, Any] = {each.name: getattr(of, each.name) for each in fields(Summary)}
-    return SummaryAnswer(key=key, title=title, share=of.share, words=share_words(of), **facts)
+    return TotalsAnswer(key=key, title=title, share=of.share, words=share_words(of), **facts)
 
 
 def _news(journal: Journal, player: int, id: str, game: str) -> list[str]:

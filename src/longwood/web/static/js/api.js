@@ -6,7 +6,13 @@ import { change, state } from "./state.js";
 /** @import { Deal, Game, Games, Position, Rules, Why } from "./types.js" */
 
 /** The server understood the question and refuses it: asking again would not help. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {string} message @param {number} [status] */
+  constructor(message, status = 400) {
+    super(message);
+    this.status = status;
+  }
+}
 
 const PAUSES = [300, 700, 1500, 3000];
 const SLOW = 1200;
@@ -137,4 +143,23 @@ export function askRules(slug) {
 /** @param {string} slug @param {AbortSignal} [signal] @returns {Promise<Deal>} */
 export function askRandom(slug, signal) {
   return ask(`/api/random/${path(slug)}`, signal);
+}
+
+/** What the journal says. @param {string} part the address within it @param {AbortSignal} [signal] @returns {Promise<any>} */
+export function askJournal(part, signal) {
+  return ask(`/api/journal${part}`, signal);
+}
+
+/**
+ * Change something in the journal: asked once, because the caller knows what to do if it fails.
+ * @param {string} part @param {object} body @param {string} token @param {boolean} [isLast] whether the page may go meanwhile @returns {Promise<any>}
+ */
+export async function sendJournal(part, body, token, isLast = false) {
+  const response = await fetch(`/api/journal/${part}`, {
+    method: "POST", body: JSON.stringify(body), keepalive: isLast, headers: { "content-type": "application/json", "x-longwood-token": token },
+    ...(isLast ? {} : { signal: AbortSignal.timeout(TIMEOUT) }),
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Refused(answer.error ?? `The journal refuses this (status ${response.status}).`, response.status);
+  return answer;
 }

@@ -3,6 +3,7 @@
 
 import { follow, gameWords, shareWords, spanWords, whyNot, winWords } from "./analyst.js";
 import { h, icon } from "./dom.js";
+import { count } from "./keeper.js";
 import { sentence, signed } from "./names.js";
 import { say } from "./speech.js";
 import { listen, state } from "./state.js";
@@ -15,7 +16,10 @@ import { onVerdict, toldVerdict } from "./verdict.js";
 /** @type {() => void} */
 let toggle = () => {};
 
-export const toggleChances = () => toggle();
+export function toggleChances() {
+  if (!document.querySelector(".chances:not([hidden])")) count("chances");
+  toggle();
+}
 
 /** Put the panel away. Returns whether it was there. */
 export function closeChances() {

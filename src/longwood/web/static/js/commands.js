@@ -30,7 +30,7 @@ const always = () => true;
 const canProve = () => !state.position?.has_unknown;
 
 /** @param {string} text @param {string} done */
-async function copy(text, done) {
+export async function copyText(text, done) {
   try {
     await navigator.clipboard.writeText(text);
     tell(done);
@@ -41,7 +41,7 @@ async function copy(text, done) {
 }
 
 /** @param {"play" | "view"} view @param {string} record @param {string} done */
-const copyLink = (view, record, done) => void copy(location.origin + addressOf(view, record), done);
+const copyLink = (view, record, done) => void copyText(location.origin + addressOf(view, record), done);
 
 /** The game that is seen, also in the viewer, as far as it was played. */
 const wholeRecord = () => (state.watched ? [state.record.split("/")[0], ...state.watched].join("/") : state.record);
@@ -95,6 +95,7 @@ export const commands = [
   { id: "rules", label: "Rules", icon: "rules", key: "I", where: "bar", atTable: false, can: always, run: openRules },
   { id: "keys", label: "Keyboard", icon: "keys", key: "?", where: "menu", atTable: false, can: always, run: () => openKeys(commands) },
   { id: "settings", label: "Settings", icon: "settings", key: "S", where: "bar", atTable: false, can: always, run: openSettings },
+  { id: "journal", label: "Journal", icon: "journal", key: "J", where: "menu", atTable: false, can: always, run: () => go("/journal") },
   { id: "lobby", label: "All games", icon: "home", key: "L", where: "menu", atTable: false, can: always, run: () => go("/") },
   { id: "menu", label: "More", icon: "more", key: "O", where: "bar", atTable: false, can: always, run: () => openMenu(menuCommands()) },
   { id: "hint-play", label: "Play the hint", icon: "", key: "P", where: "", atTable: true, can: () => shownHint() !== null, run: playHint },

@@ -23,6 +23,12 @@ function setDealing(isDealing) {
 /** What is known of deals, for their details. @type {Map<string, KnownDeal>} */
 const details = new Map();
 
+/** Which deals are those of a day, or of a level that was chosen. @type {Map<string, {day: string, level: number}>} */
+const chosen = new Map();
+
+/** Whether a deal is that of a day, and of which level. @param {string} deal */
+export const factsOf = (deal) => chosen.get(deal) ?? { day: "", level: 0 };
+
 /** @param {AbortSignal} [signal] @param {number} [time] */
 function within(signal, time = PATIENCE) {
   const timeout = AbortSignal.timeout(time);
@@ -53,6 +59,7 @@ export async function findDeal(slug) {
     /** @type {KnownDeal} */
     const found = await consult("winnable", slug, level ? { seed, level } : { seed }, signal);
     details.set(found.deal, found);
+    if (level) chosen.set(found.deal, { day: "", level: Number(level) });
     return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, level !== "") };
   } catch (error) {
     const why = whyNot(error, signal) || "None that can be won was found in time";
@@ -63,16 +70,18 @@ export async function findDeal(slug) {
 }
 
 /** Today in UTC, as in 2026-11-16: the deal is the same for everyone, wherever they are. */
-const today = () => new Date().toISOString().slice(0, 10);
+export const today = () => new Date().toISOString().slice(0, 10);
 
 /** The deal of the day; a sentence if it cannot be had. @param {string} slug @returns {Promise<{deal: string, note: string, why: string}>} */
 export async function findDaily(slug) {
   const signal = within(undefined, DAILY_PATIENCE);
   setDealing(true);
   try {
+    const day = today();
     /** @type {KnownDeal} */
-    const found = await consult("daily", slug, { date: today() }, signal);
+    const found = await consult("daily", slug, { date: day }, signal);
     details.set(found.deal, found);
+    chosen.set(found.deal, { day, level: found.difficulty?.level ?? 0 });
     return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, false), why: "" };
   } catch (error) {
     return { deal: "", note: "", why: whyNot(error, signal) || "The analyst takes too long to find today's deal" };

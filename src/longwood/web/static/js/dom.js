@@ -57,6 +57,8 @@ const ICONS = {
   play: "M8 5l11 7-11 7Z",
   pause: "M8 5v14M16 5v14",
   lock: "M6 11h12v9H6ZM9 11V8a3 3 0 0 1 6 0v3",
+  journal: "M6 4h12v16H6ZM9 4v16M12 8h3M12 11h3",
+  trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20 20",
 };
 

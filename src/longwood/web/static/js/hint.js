@@ -2,6 +2,7 @@
 /** Hints: the move on the table and why, from visible cards or using hidden ones. */
 
 import { follow, whyNot } from "./analyst.js";
+import { count } from "./keeper.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, listen, state } from "./state.js";
@@ -44,6 +45,7 @@ export function hint(isOther = false) {
   /** @type {NonNullable<typeof asked>} */
   const mine = { record, kind, hints: [], at: 0, isComplete: false };
   asked = mine;
+  count(kind === "fair" ? "fair_hints" : "seeing_hints");
   change({ picked: null, advice: { text: "Thinking…", kind: "thinking", tag: SOURCES[kind] } });
   follow("hint", record, { kind }, signal, (event, data) => {
     if (event === "waiting") change({ advice: { text: `${data.words}…`, kind: "thinking", tag: SOURCES[kind] } });

@@ -4,11 +4,11 @@
 import { clockText } from "./clock.js";
 import { openReport, openSettings } from "./dialogs.js";
 import { h, icon } from "./dom.js";
+import { unfinishedGames } from "./keeper.js";
 import { openMaker } from "./maker.js";
 import { counted, dealName, sentence, slugOf } from "./names.js";
 import { preview } from "./preview.js";
 import { addressOf } from "./router.js";
-import { savedGames } from "./saves.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { state } from "./state.js";
@@ -19,8 +19,8 @@ import { dailyDeal, newDeal } from "./table.js";
 
 /** Deals that people can say to each other. */
 const EASY_NUMBERS = 999999;
-/** How many unfinished games of the player's own are listed. */
-const MOST_OWN = 4;
+/** How many unfinished games are listed beside the last one; the journal has them all. */
+const MOST_LISTED = 6;
 
 /** @param {Game} game */
 const familyOf = (game) => state.families.find((family) => family.name === game.family);
@@ -46,7 +46,8 @@ function tile(game, save, tell) {
     h("p", { class: "goal" }, game.goal),
     h("p", { class: "meta" }, h("span", {}, counted(game.decks, "deck")), h("span", {}, `${game.minutes.replace("-", "–")} minutes`)),
     h("p", { class: "links" },
-      h("button", { type: "button", class: "link", "aria-label": `Today’s deal of ${game.title}`, title: "The same deal for everyone, and it can be won", click: () => void daily() }, "Today’s deal"),
+      h("button", { type: "button", class: "link", "aria-label": `Today’s deal of ${game.title}${state.journal?.today[game.slug] === "won" ? ", won" : ""}`, title: "The same deal for everyone, and it can be won", click: () => void daily() }, state.journal?.today[game.slug] === "won" ? "✓ Today’s deal" : "Today’s deal"),
+      state.journal?.is_shared ? h("a", { href: `/day/${game.slug}`, "aria-label": `Leaderboard of ${game.title}` }, "Leaders") : null,
       h("a", { href: `/rules/${game.slug}`, "aria-label": `Rules of ${game.title}` }, "Rules"),
       save ? h("a", { href: addressOf("play", save.record), "aria-label": `Continue ${game.title}` }, "Continue") : null),
   );
@@ -59,21 +60,22 @@ function resume(deal, save) {
     h("a", { class: "button primary", href: addressOf("play", save.record) }, icon("play"), "Resume"));
 }
 
-/** Unfinished games that have no tile: those of the player's own making. @param {[string, Save][]} saves */
-function ownGames(saves) {
-  const own = saves.filter(([deal]) => !state.games.some((game) => game.slug === slugOf(deal))).slice(0, MOST_OWN);
-  if (!own.length) return null;
+/** The other unfinished games. @param {[string, Save][]} saves */
+function otherGames(saves) {
+  const listed = saves.slice(0, MOST_LISTED);
+  if (!listed.length) return null;
+  const all = Math.max(state.journal?.unfinished_count ?? 0, saves.length + 1);
   const link = (/** @type {[string, Save]} */ [deal, save]) =>
-    h("li", {}, h("a", { href: addressOf("play", save.record) }, `${save.title}, ${dealName(deal)}`));
-  return h("section", { class: "own", "aria-labelledby": "own-games" },
-    h("h2", { id: "own-games" }, "Your own games"), h("ul", { role: "list" }, ...own.map(link)));
+    h("li", {}, h("a", { href: addressOf("play", save.record) }, `${save.title}, ${dealName(deal)}`), h("small", {}, counted(save.acts, "move")));
+  return h("section", { class: "own", "aria-labelledby": "unfinished-games" },
+    h("h2", { id: "unfinished-games" }, "More unfinished games"),
+    h("ul", { role: "list" }, ...listed.map(link), all > listed.length + 1 && state.journal?.is_kept ? h("li", {}, h("a", { href: "/journal?ending=open" }, `All ${all}`)) : null));
 }
 
 /** @param {HTMLElement} root @param {AbortSignal} signal */
 export function startLobby(root, signal) {
   document.title = "Longwood: a card table for patience";
-  const saves = savedGames();
-  const known = Object.entries(saves).sort(([, a], [, b]) => b.when - a.when);
+  const known = unfinishedGames();
   const latest = known[0];
   const latestOf = (/** @type {Game} */ game) => known.find(([deal]) => slugOf(deal) === game.slug)?.[1];
   /** @param {string} text */
@@ -124,7 +126,8 @@ export function startLobby(root, signal) {
       h("div", { class: "name" }, h("h1", {}, "Longwood"), h("p", {}, "A card table for patience")),
       h("div", { class: "search" }, icon("search"), search),
       h("button", { type: "button", class: "quiet round", "aria-label": "Report on a game", title: "Report on a game", click: openReport }, icon("report")),
+      h("a", { class: "button quiet round", href: "/journal", "aria-label": "Journal", title: "Journal" }, icon("journal")),
       h("button", { type: "button", class: "quiet round", "aria-label": "Settings", title: "Settings", click: openSettings }, icon("settings"))),
-    h("main", {}, latest ? resume(...latest) : null, ownGames(known.slice(1)), none, ...sections),
+    h("main", {}, latest ? resume(...latest) : null, otherGames(known.slice(1)), none, ...sections),
   );
 }

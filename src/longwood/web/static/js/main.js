@@ -5,6 +5,9 @@ import { Refused, askAhead, askGame, askGames, askPosition, askRules } from "./a
 import { closeDialogs } from "./dialog.js";
 import { openReport } from "./dialogs.js";
 import { h } from "./dom.js";
+import { startJoin, startJournal } from "./journal.js";
+import { journalLoaded } from "./keeper.js";
+import { startLeaders } from "./leaders.js";
 import { startLobby } from "./lobby.js";
 import { signed, slugOf } from "./names.js";
 import { startPlay } from "./play.js";
@@ -16,6 +19,9 @@ import { leaveTable, newDeal, saveNow, table } from "./table.js";
 import { startViewer } from "./viewer.js";
 
 /** @import { Game } from "./types.js" */
+
+/** How long the lobby waits for the journal, in milliseconds. */
+const PATIENCE = 700;
 
 /** @type {AbortController | null} */
 let view = null;
@@ -93,6 +99,9 @@ function draw() {
     openReport();
   }
   else if (kind === "rules") void startRules(name, signal);
+  else if (kind === "journal") void startJournal(app, signal);
+  else if (kind === "join") void startJoin(app, name, signal);
+  else if (kind === "day") void startLeaders(app, name, signal);
   else startMessage("Nothing here", `There is no page at ${name}.`);
 }
 
@@ -109,7 +118,9 @@ startRings();
 const { view: first, name } = route();
 // All that is needed for the first card is asked for at once.
 if (first === "play") askAhead(name);
-askGames().then(({ families, games }) => {
+// The lobby lists unfinished games, so it waits a moment for the journal; cards do not.
+const remembered = Promise.race([journalLoaded(), new Promise((resolve) => { setTimeout(resolve, first === "lobby" ? PATIENCE : 0); })]);
+Promise.all([askGames(), remembered]).then(([{ families, games }]) => {
   change({ families, games });
   startRouter(draw, saveNow);
   document.documentElement.dataset.ready = "";

@@ -5,10 +5,12 @@ import { Arrow } from "./arrow.js";
 import { Board } from "./board.js";
 import { startChances } from "./chances.js";
 import { clockText, elapsed, setClock } from "./clock.js";
-import { command, commands } from "./commands.js";
+import { command, commands, copyText } from "./commands.js";
 import { openDialog } from "./dialog.js";
+import { dayWords } from "./charts.js";
 import { attr, h, icon } from "./dom.js";
 import { isOrdered } from "./hand.js";
+import { dayOf, keeper, sitDown, unfinishedGames } from "./keeper.js";
 import { startHints } from "./hint.js";
 import { startKeys } from "./keys.js";
 import { dealName, targets } from "./names.js";
@@ -16,11 +18,10 @@ import { startNote } from "./note.js";
 import { parHow, startPar } from "./par.js";
 import { startPointer } from "./pointer.js";
 import { entry, isFresh } from "./router.js";
-import { savedGames } from "./saves.js";
-import { settings } from "./settings.js";
+import { LEVELS, settings } from "./settings.js";
 import { change, listen, state } from "./state.js";
 import { startStatus } from "./status.js";
-import { leaveTable, saveNow, show, table } from "./table.js";
+import { leaveTable, saveNow, show, table, tell } from "./table.js";
 import { startVerdict } from "./verdict.js";
 
 /** @import { Command } from "./commands.js" */
@@ -89,26 +90,36 @@ function startTools(root, signal) {
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal */
 export function startPlay(root, game, record, signal) {
   const { redo = [], elapsed: spent, isNew } = entry();
-  const save = savedGames()[record.split("/")[0]];
-  const isSaved = save?.record === record;
+  const save = unfinishedGames().find(([, each]) => each.record === record)?.[1];
   leaveTable();
-  change({ game, redo: redo.length || !isSaved ? redo : save.redo });
-  setClock(spent ?? (isSaved ? save.elapsed : 0));
+  sitDown(record);
+  change({ game, redo: redo.length || !save ? redo : save.redo });
+  setClock(spent ?? save?.elapsed ?? 0);
   const { board, cloth, facts } = layTable(root, game, record, signal);
   const arrow = new Arrow(board, signal);
   startHints(arrow, signal);
   startVerdict(facts, signal);
   startChances(cloth, arrow, signal);
   startPar(signal);
+  keeper.trouble = tell;
+  markDay(root);
   table.ended = () => celebrateWin(board, signal);
   startPointer(board, signal);
   startKeys(board, signal);
-  window.addEventListener("pagehide", saveNow, { signal });
+  window.addEventListener("pagehide", () => saveNow(true), { signal });
   signal.addEventListener("abort", () => { table.ended = () => {}; });
   void show(record, isNew ? "new" : "open").then(() => {
     // Where the player comes from another page of ours the focus was lost with it; a fresh page keeps it at its start.
     if (!signal.aborted && !isFresh() && document.activeElement === document.body) board.pointTo({ pile: "s", index: Infinity });
   });
+}
+
+/** The deal of a day says so, with its date and level. @param {HTMLElement} root */
+function markDay(root) {
+  const { day, level } = dayOf();
+  if (!day) return;
+  const words = `Deal of ${dayWords(day)}${level ? `, ${LEVELS[/** @type {1 | 2 | 3 | 4} */ (level)].toLowerCase()}` : ""}`;
+  root.querySelector(".bar .deal")?.after(h("span", { class: "day-mark" }, words));
 }
 
 /** What the dialog of a won game offers is short: the game is known. @type {Record<string, string>} */
@@ -128,11 +139,14 @@ function celebrateWin(board, signal) {
   const offered = ["new", "undo", "restart", "watch", "report", "copy-game"].map(command).filter((c) => c.can());
   const par = h("dd", { class: "par" });
   const parRow = h("div", { hidden: true }, h("dt", {}, "Par"), par);
+  const news = h("ul", { class: "news", role: "list", hidden: true, "aria-live": "polite" });
+  const share = h("button", { type: "button", hidden: true, click: () => void copyText(state.news?.share ?? "", "Result copied") }, "Copy result");
   const dialog = openDialog("You have won", [
     h("dl", { class: "result" },
       ...[["Score", position.score], ["Time", clockText(elapsed())], ["Moves", position.acts]].map(([name, value]) =>
         h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(value)))), parRow),
-    h("div", { class: "buttons" }, ...offered.map(button)),
+    news,
+    h("div", { class: "buttons" }, ...offered.map(button), share),
   ], { kind: "end", onClose: () => { end(); stop(); change({ celebrating: false }); } });
   dialog.addEventListener("keydown", (event) => {
     if (!settings.letters || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -146,6 +160,10 @@ function celebrateWin(board, signal) {
   const drawPar = () => {
     parRow.hidden = !state.par;
     if (state.par) par.replaceChildren(String(state.par.score), " ", h("small", {}, parHow(state.par)));
+    share.hidden = !state.news?.share;
+    const lines = state.news?.lines ?? [];
+    if (news.childElementCount !== lines.length) news.replaceChildren(...lines.map((line) => h("li", {}, line)));
+    news.hidden = !lines.length;
   };
   const stop = listen(drawPar);
   drawPar();

@@ -1,11 +1,11 @@
 // @ts-check
-/** Addresses: /, /play/RECORD, /view/RECORD, /report/RECORD and /rules/SLUG. The address bar always holds the game. */
+/** Addresses: /, /play/RECORD, /view/RECORD, /report/RECORD, /rules/SLUG, /journal, /join/CODE and /day/SLUG. The address bar always holds the game. */
 
 import { path } from "./api.js";
 
 /** What an entry of the history remembers beside the address. */
 /** @typedef {{redo?: string[], elapsed?: number, step?: number, isNew?: boolean}} Entry */
-/** @typedef {{view: "lobby" | "play" | "view" | "report" | "rules" | "ask" | "lost", name: string}} Route */
+/** @typedef {{view: "lobby" | "play" | "view" | "report" | "rules" | "ask" | "journal" | "join" | "day" | "lost", name: string}} Route */
 
 /** Browsers ignore a page that writes its address more often than about 200 times in ten seconds. */
 const MOST_WRITES = 120;
@@ -33,6 +33,7 @@ export function route() {
   if ((view === "play" || view === "view" || view === "report" || view === "rules") && name) return { view, name };
   // Which game to report on is still to be said.
   if (view === "report") return { view: "ask", name: "" };
+  if ((view === "journal" && !name) || view === "join" || (view === "day" && name)) return { view, name };
   return { view: "lost", name: location.pathname };
 }
 
@@ -97,7 +98,7 @@ export function startRouter(draw, save) {
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
     if (link.origin !== location.origin || link.target || link.hash) return;
     event.preventDefault();
-    go(link.pathname, link.dataset.new === undefined ? {} : { isNew: true });
+    go(link.pathname + link.search, link.dataset.new === undefined ? {} : { isNew: true });
   });
   render();
 }

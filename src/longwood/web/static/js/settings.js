@@ -50,13 +50,22 @@ function apply() {
   dataset.motion = hasMotion() ? "on" : "off";
 }
 
-/** Read what was chosen before; anything unreadable is as if it had never been chosen. */
-export function loadSettings() {
+/** What this browser keeps; nothing if that cannot be had. */
+export function storedSettings() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Take what was chosen before; anything unreadable is as if it had never been chosen. @param {string | null} text */
+function take(text) {
   /** @type {any} */
   let saved = {};
   try {
-    saved = JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
-  } catch { /* private windows and broken entries: the defaults stand */ }
+    saved = JSON.parse(text ?? "{}") ?? {};
+  } catch { /* a broken entry: the defaults stand */ }
   /** @param {object} values @param {unknown} value */
   const isOneOf = (values, value) => typeof value === "string" && Object.hasOwn(values, value);
   for (const [name, { values }] of Object.entries(CHOICES)) {
@@ -66,17 +75,35 @@ export function loadSettings() {
   settings.quick = saved.quick === true;
   settings.letters = saved.letters !== false;
   apply();
+}
+
+/** What the player chose elsewhere holds here too. @param {string} text */
+export function applySettings(text) {
+  const before = JSON.stringify(settings);
+  take(text);
+  if (JSON.stringify(settings) === before) return;
+  store();
+  for (const listener of [...listeners]) listener();
+}
+
+/** Read what was chosen before. */
+export function loadSettings() {
+  take(storedSettings());
   for (const query of ["(prefers-color-scheme: light)", "(prefers-contrast: more)", "(prefers-reduced-motion: reduce)"]) {
     window.matchMedia(query).addEventListener("change", apply);
   }
 }
 
-/** @param {Partial<Settings>} patch */
-export function changeSettings(patch) {
-  Object.assign(settings, patch);
+function store() {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch { /* no storage: the choice holds until the page is left */ }
+}
+
+/** @param {Partial<Settings>} patch */
+export function changeSettings(patch) {
+  Object.assign(settings, patch);
+  store();
   apply();
   for (const listener of [...listeners]) listener();
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The one state object of the page, and who wants to know when it changes. */
 
-/** @import { Family, Game, Par, Position } from "./types.js" */
+/** @import { Family, Game, Journal, Par, Position } from "./types.js" */
 
 /** What the analyst has to say below the table, and which commands go with it. */
 /** @typedef {{text: string, kind: string, tag: string, buttons?: string[]}} Advice */
@@ -37,6 +37,10 @@ export const state = {
   advice: null,
   /** The best score of the deal, where it is to be shown. @type {Par | null} */
   par: null,
+  /** What the journal has, once that is known. @type {Journal | null} */
+  journal: null,
+  /** What is new about the game that was just won. @type {{lines: string[], share: string} | null} */
+  news: null,
   /** Whether a new deal is being looked for. */
   isDealing: false,
   /** @type {"good" | "slow" | "lost"} */

@@ -5,6 +5,7 @@ import { Refused, askPosition, askWhy, knownPosition } from "./api.js";
 import { elapsed, runClock, setClock } from "./clock.js";
 import { findDaily, findDeal } from "./deals.js";
 import { parent } from "./journeys.js";
+import { count, isKept, keep, leaveGame } from "./keeper.js";
 import { counted, dealName, sentence, targets } from "./names.js";
 import { addressOf, go, rewrite } from "./router.js";
 import { dropGame, keepGame } from "./saves.js";
@@ -38,6 +39,7 @@ let asking = null;
 
 /** Leave the table: nothing that is under way may come back to it. */
 export function leaveTable() {
+  leaveGame(state.watched ? null : state.position);
   asking?.abort();
   asking = null;
   runClock(false);
@@ -93,7 +95,10 @@ function arrive(position, manner) {
   if (state.watched) return;
   const isPlayed = manner !== "open" && manner !== "new";
   touched = isPlayed || (touched && before !== null);
-  if (isPlayed) playedAt = Date.now();
+  if (isPlayed) {
+    playedAt = Date.now();
+    keep(position, elapsed(), state.redo);
+  }
   runClock(position.acts > 0 && !isDone);
   saveSoon();
   void explainLock(position);
@@ -165,7 +170,7 @@ function save(position) {
   const { deal, record, title, score, acts } = position;
   // Whoever only looks at a link has not played: nothing is kept of it.
   if (!touched) return;
-  if (position.is_won || position.is_stuck) dropGame(deal, playedAt);
+  if (isKept() || position.is_won || position.is_stuck) dropGame(deal, playedAt);
   else if (acts > 0) keepGame(deal, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: playedAt });
 }
 
@@ -181,8 +186,9 @@ function saveSoon() {
 }
 
 /** Keep the time too when the page is left. */
-export function saveNow() {
+export function saveNow(isLast = false) {
   clearTimeout(saving);
+  if (isLast) leaveGame(state.watched ? null : state.position, true);
   if (!state.position || state.watched || state.position.record !== state.record) return;
   write();
   save(state.position);
@@ -217,6 +223,7 @@ export function undo() {
     change({ waiting: state.waiting.slice(0, -1), redo, picked: null });
     return;
   }
+  count("undos");
   const before = parent(state.record);
   change({ redo: [...state.redo, state.record.slice(before.length + 1)], picked: null });
   void show(before, "undo");
@@ -242,6 +249,7 @@ export function backTo(record) {
   if (parent(state.record) === record && !state.waiting.length) return undo();
   table.board?.settle();
   const acts = state.record.slice(record.length + 1).split("/");
+  count("undos", acts.length);
   change({ redo: [...state.redo, ...acts.reverse()], waiting: [], picked: null });
   void show(record, "back");
 }

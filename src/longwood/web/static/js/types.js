@@ -351,7 +351,7 @@
  */
 /**
  * Games in numbers.
- * @typedef {object} Summary
+ * @typedef {object} Totals
  * @property {string} key
  * @property {string} title
  * @property {number} played
@@ -401,9 +401,9 @@
 /**
  * The journal in numbers.
  * @typedef {object} Statistics
- * @property {Summary} all
- * @property {Summary[]} games
- * @property {Summary[]} levels
+ * @property {Totals} all
+ * @property {Totals[]} games
+ * @property {Totals[]} levels
  * @property {Month[]} months
  * @property {Day[]} days
  * @property {number} day_streak

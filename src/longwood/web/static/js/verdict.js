@@ -6,6 +6,7 @@ import { askPosition } from "./api.js";
 import { isWinnable } from "./deals.js";
 import { attr, h } from "./dom.js";
 import { parent } from "./journeys.js";
+import { count } from "./keeper.js";
 import { onSettings, settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, listen, state } from "./state.js";
@@ -78,6 +79,7 @@ function learn(record, verdict) {
 /** @param {string} record @param {boolean} [isLong] whether to search for longer than usual */
 async function ask(record, isLong = false) {
   asking?.abort();
+  count("verdicts");
   const { signal } = (asking = new AbortController());
   [asked, waiting] = [record, "…"];
   draw();

@@ -1,0 +1,103 @@
+// @ts-check
+/** Charts of the journal: pictures, each with a text that says the same. */
+
+import { h } from "./dom.js";
+import { counted } from "./names.js";
+
+/** @import { Day, Month } from "./types.js" */
+
+const SVG = "http://www.w3.org/2000/svg";
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const WEEK_DAYS = ["Mon", "Wed", "Fri"];
+const A_DAY = 86400000;
+const CELL = 13;
+
+/** @param {string} tag @param {Record<string, string | number>} props @param {(Node | string)[]} children */
+function s(tag, props, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(props)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** As in Nov 2026. @param {string} month */
+export const monthWords = (month) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+
+/** A day as in 18 November 2026. @param {string} day */
+export const dayWords = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+/** A picture with its title, and its numbers as a table for those who cannot see it. @param {string} title @param {string} words @param {SVGElement} picture @param {string[]} heads @param {string[][]} rows */
+function figure(title, words, picture, heads, rows) {
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", `${title}. ${words}`);
+  return h("figure", { class: "chart" }, h("figcaption", {}, title), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, picture),
+    h("details", {}, h("summary", {}, "Numbers"),
+      h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `${title}: numbers` },
+        h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+          h("tbody", {}, ...rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((cell) => h("td", {}, cell)))))))));
+}
+
+/** Wins over time: a bar a month, the part that was won filled. @param {Month[]} months */
+export function winsChart(months) {
+  const shown = months.slice(-36);
+  const [width, height, bottom] = [Math.max(shown.length * 26 + 16, 120), 132, 22];
+  const most = Math.max(...shown.map((month) => month.played), 1);
+  const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "wins" });
+  shown.forEach(({ month, played, won }, i) => {
+    const scale = (/** @type {number} */ n) => (n / most) * (height - bottom - 6);
+    const x = i * 26 + 12;
+    picture.append(
+      s("rect", { class: "played", x, y: height - bottom - scale(played), width: 16, height: scale(played), rx: 2 }),
+      s("rect", { class: "won", x, y: height - bottom - scale(won), width: 16, height: scale(won), rx: 2 }),
+    );
+    if (i % 3 === 0) picture.append(s("text", { x: x + 8, y: height - 6 }, month.endsWith("-01") || i === 0 ? monthWords(month).replace(" ", " ’").replace("’20", "’") : monthWords(month).slice(0, 3)));
+  });
+  const won = shown.reduce((sum, month) => sum + month.won, 0);
+  const words = `${counted(won, "win")} in ${counted(shown.length, "month")}, ${counted(shown.reduce((sum, month) => sum + month.played, 0), "game")} played.`;
+  return figure("Wins by month", words, picture, ["Month", "Played", "Won"], shown.map((m) => [monthWords(m.month), String(m.played), String(m.won)]).reverse());
+}
+
+/** Accuracy over time, of the months with analysed games. @param {Month[]} months */
+export function accuracyChart(months) {
+  const shown = months.filter((month) => month.accuracy !== null).slice(-36);
+  if (shown.length < 2) return null;
+  const [width, height] = [Math.max(shown.length * 26, 120), 120];
+  const at = (/** @type {number} */ i) => [i * 26 + 13, height - 20 - ((shown[i].accuracy ?? 0) / 100) * (height - 30)];
+  const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "accuracy" },
+    s("polyline", { points: shown.map((_, i) => at(i).join()).join(" ") }),
+    ...shown.map((_, i) => s("circle", { cx: at(i)[0], cy: at(i)[1], r: 3 })));
+  const last = shown[shown.length - 1];
+  return figure("Accuracy by month", `${Math.round(last.accuracy ?? 0)} in ${monthWords(last.month)}.`, picture, ["Month", "Accuracy"],
+    shown.map((month) => [monthWords(month.month), String(Math.round(month.accuracy ?? 0))]).reverse());
+}
+
+/** A year of days: how much was played, and where the day's deal was won. @param {Day[]} days @param {number} streak @param {number} longest */
+export function calendarChart(days, streak, longest) {
+  const known = new Map(days.map((day) => [day.day, day]));
+  const today = new Date(new Date().toISOString().slice(0, 10));
+  const start = new Date(today.getTime() - 52 * 7 * A_DAY - ((today.getUTCDay() + 6) % 7) * A_DAY);
+  const weeks = 53;
+  const [left, top] = [32, 18];
+  const [width, height] = [left + weeks * CELL + 2, top + 7 * CELL + 2];
+  const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "calendar" });
+  WEEK_DAYS.forEach((name, i) => picture.append(s("text", { class: "start", x: 0, y: top + (2 * i + 1) * CELL - 3 }, name)));
+  let month = -1;
+  for (let i = 0; i < weeks * 7; i++) {
+    const date = new Date(start.getTime() + i * A_DAY);
+    if (date > today) break;
+    const text = date.toISOString().slice(0, 10);
+    const [week, weekday] = [Math.floor(i / 7), i % 7];
+    const day = known.get(text);
+    const level = !day ? 0 : day.played < 2 ? 1 : day.played < 5 ? 2 : 3;
+    const [x, y] = [left + week * CELL, top + weekday * CELL];
+    const cell = s("rect", { class: `day day-${level}`, x, y, width: CELL - 2, height: CELL - 2, rx: 2 }, s("title", {}, `${dayWords(text)}: ${day ? `${day.won} of ${counted(day.played, "game")} won${day.is_deal_won ? ", and the day’s deal" : ""}` : "nothing played"}`));
+    picture.append(cell);
+    if (day?.is_deal_won) picture.append(s("path", { class: "tick", d: `M${x + 2.5} ${y + 5.5}l2.3 2.5 4-4.5` }));
+    if (weekday === 0 && date.getUTCMonth() !== month && date.getUTCDate() <= 7) picture.append(s("text", { class: "start", x, y: 11 }, MONTHS[date.getUTCMonth()]));
+    if (weekday === 0) month = date.getUTCMonth();
+  }
+  const shown = days.filter((day) => day.day >= start.toISOString().slice(0, 10));
+  const words = `Played on ${counted(shown.length, "day")} of the last year; the day’s deal was won on ${counted(shown.filter((day) => day.is_deal_won).length, "day")}. Days in a row: ${streak}, ${longest} at most.`;
+  return figure("Days played", words, picture, ["Day", "Played", "Won", "Day’s deal"],
+    shown.slice(-60).reverse().map((day) => [dayWords(day.day), String(day.played), String(day.won), day.is_deal_won ? "won" : ""]));
+}
