@@ -167,7 +167,9 @@ def test_no_address_climbs(player: Player, path: str) -> None:
         player.page.get_by_role("heading", name="No such rules")
     ).wait_for()
     paths = [urlsplit(url).path for url in asked if "/api/" in url]
-    assert all(place.startswith(("/api/games", "/api/position/", "/api/rules/")) for place in paths), paths
+    assert all(place.startswith(("/api/games", "/api/journal", "/api/position/", "/api/rules/")) for place in paths), (
+        paths
+    )
     wanted = unquote(path).split("/", 2)[2]
     assert any(unquote(place).endswith(wanted) for place in paths), paths
     player.errors = [error for error in player.errors if "Failed to load resource" not in error]

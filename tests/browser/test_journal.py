@@ -1,0 +1,397 @@
+"""The journal in a real browser: two starts, kill -9, several hands at once, a journal that cannot be written."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from browser.conftest import PHONE, SitDown, stop_server
+from browser.driver import Player
+from docs import ROOT
+from journals import many_entries, some_records, won_record
+from longwood.journal.entries import Ending, Entry
+from longwood.journal.store import Filter, Journal
+
+PARTS = won_record().split("/")
+NEARLY, LAST = "/".join(PARTS[:-1]), PARTS[-1]
+
+
+@contextmanager
+def serving(journal: Path | str, *options: str, port: str = "0") -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """`longwood serve` with a journal, and its address."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "longwood", "serve", "--journal", str(journal), *options]
+    process = subprocess.Popen(
+        [*command, *(["--port", port] if port else [])],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment,
+    )  # fmt: skip
+    assert process.stdout
+    words = ""
+    while "http" not in words:
+        words = process.stdout.readline()
+        assert words
+    try:
+        yield process, next(word for word in words.split() if word.startswith("http")).rstrip("/")
+    finally:
+        stop_server(process)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+def entries(path: Path, *endings: Ending) -> list[Entry]:
+    with Journal(path) as journal:
+        return journal.entries(journal.player(), Filter(endings=endings))
+
+
+def until(player: Player, expression: str) -> None:
+    """Wait until an expression holds in the page, whose own rules forbid Playwright's way to wait for one."""
+    for _ in range(400):
+        if player.page.evaluate(expression):
+            return
+        player.page.wait_for_timeout(25)
+    raise AssertionError(expression)
+
+
+def every(selector: str, text: str) -> str:
+    """All rows of the history say a text."""
+    return f"[...document.querySelectorAll('.entry {selector}')].every((el) => el.textContent === '{text}')"
+
+
+def confirmed(player: Player) -> None:
+    """Wait until the server has confirmed all that the page has sent."""
+    until(player, "!Object.keys(localStorage).some((key) => key.startsWith('longwood.copy.'))")
+
+
+def click(player: Player, move: str) -> None:
+    source = move.partition("-")[0]
+    player.page.locator(f'.card[data-spot^="{source}:"]').last.click()
+
+
+def win(player: Player) -> None:
+    player.play(NEARLY)
+    click(player, LAST)
+    player.page.get_by_role("dialog", name="You have won").wait_for()
+
+
+def pair(player: Player, record: str, first: str, second: str) -> str:
+    player.page.locator(f'.card[data-spot="{first}:0"]').click()
+    player.page.locator(f'.card[data-spot="{second}:0"]').click()
+    longer = f"{record}/{first}-{second}"
+    player.shows(longer)
+    return longer
+
+
+def test_two_starts_and_everything_is_there(sit_down: SitDown, path: Path) -> None:
+    with serving(path, port="") as (_, address):
+        player = sit_down(address=address)
+        player.play("quatorze.5")
+        record = pair(player, "quatorze.5", "b3", "d3")
+        win(player)
+        confirmed(player)
+        player.page.get_by_role("button", name="Close").click()
+        player.open("/")
+        player.page.get_by_role("button", name="Settings").click()
+        player.page.get_by_label("Four colours").check(force=True)
+        player.page.keyboard.press("Escape")
+        player.page.wait_for_timeout(300)
+    with serving(path, port="") as (_, again):
+        # The same address, so bookmarks hold; but nothing rests on what the browser keeps.
+        assert again == address
+        other = sit_down(address=again)
+        other.open("/")
+        other.page.locator("html[data-deck=four]").wait_for(state="attached")
+        assert "Quatorze" in other.page.locator(".resume").inner_text()
+        other.page.get_by_role("link", name="Resume").click()
+        other.shows(record)
+        other.open("/journal")
+        other.page.locator(".entry").first.wait_for()
+        numbers = other.page.locator(".numbers").inner_text().split("\n")
+        assert numbers[numbers.index("Won") + 1] == "1"
+        assert other.page.locator(".entry").count() == 2
+        other.page.get_by_role("link", name="Replay").click()
+        other.page.wait_for_url("**/view/**")
+
+
+def test_a_win_says_what_is_new_and_can_be_shared(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address, permissions=["clipboard-read", "clipboard-write"])
+        win(player)
+        player.page.get_by_text("Your first win of Elevator!").wait_for()
+        player.page.get_by_role("button", name="Copy result").click()
+        player.page.get_by_text("Result copied").first.wait_for(state="attached")
+        text = player.page.evaluate("navigator.clipboard.readText()")
+        assert text.startswith(f"Longwood: Elevator\nwon in {len(PARTS) - 1} moves, ")
+        # Looking back is no other game; going on in another way is one.
+        player.page.get_by_role("button", name="Close").click()
+        player.page.keyboard.press("u")
+        player.shows(NEARLY)
+        player.page.keyboard.press("r")
+        player.shows(won_record())
+        confirmed(player)
+        assert [entry.ending for entry in entries(path)] == [Ending.WON]
+        assert entries(path)[0].undos == 0
+        player.page.close()
+        player.errors.clear()  # the analyst may still have been asked for something
+
+
+def test_a_reload_goes_on_with_the_same_game(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.play("elevator.1")
+        for count in range(1, 4):
+            player.page.keyboard.press("d")
+            player.shows("elevator.1" + "/s-w" * count)
+            confirmed(player)
+            player.page.reload()
+            player.page.wait_for_selector("[data-ready] #board .card")
+        player.page.keyboard.press("u")
+        player.shows("elevator.1/s-w/s-w")
+        confirmed(player)
+        (entry,) = entries(path)
+        assert (entry.record, entry.redo, entry.undos, entry.ending) == ("elevator.1/s-w/s-w", "s-w", 1, "open")
+
+
+def test_two_tabs_and_a_terminal_at_once(sit_down: SitDown, path: Path, data_folder: Path) -> None:
+    with serving(path) as (_, address):
+        first = sit_down(address=address)
+        first.play("elevator.1")
+        first.page.keyboard.press("d")
+        first.shows("elevator.1/s-w")
+        confirmed(first)
+        # A second browser resumes the same game, and so does the terminal; then all three go on.
+        second = sit_down(address=address)
+        second.open("/")
+        second.page.get_by_role("link", name="Resume").click()
+        second.shows("elevator.1/s-w")
+        played = subprocess.run(
+            ["script", "-qec", f"{sys.executable} -m longwood play --resume --journal {path}", "/dev/null"],
+            input="s-w\ns-w\nq\n", text=True, capture_output=True, timeout=60, check=False,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "TERM": "dumb"},
+        )  # fmt: skip
+        assert "elevator.1/s-w/s-w/s-w" in played.stdout
+        for player, times in ((first, 4), (second, 6)):
+            for count in range(2, times + 1):
+                player.page.keyboard.press("d")
+                player.shows("elevator.1" + "/s-w" * count)
+            confirmed(player)
+        found = sorted(entry.acts for entry in entries(path, Ending.OPEN))
+        assert found == [3, 4, 6]
+
+
+@pytest.mark.parametrize("count", [8])
+def test_a_killed_server_loses_no_win(sit_down: SitDown, path: Path, count: int) -> None:
+    """kill -9 as soon as the win is confirmed: every one is there."""
+    lost = 0
+    for number in range(count):
+        with serving(path) as (process, address):
+            player = sit_down(address=address)
+            win(player)
+            player.page.locator(".news li").first.wait_for()
+            process.kill()
+            process.wait()
+            player.page.close()
+            player.errors.clear()  # the browser notices that the server is gone
+        lost += len(entries(path, Ending.WON)) != number + 1
+    assert lost == 0
+
+
+def test_a_copy_stays_in_the_browser_until_the_server_is_back(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (process, address):
+        player = sit_down(address=address)
+        player.play("elevator.1")
+        player.page.route("**/api/journal/save", lambda route: route.abort())
+        player.page.keyboard.press("d")
+        player.shows("elevator.1/s-w")
+        player.page.keyboard.press("d")
+        player.shows("elevator.1/s-w/s-w")
+        until(player, "Object.keys(localStorage).some((key) => key.startsWith('longwood.copy.'))")
+        assert entries(path) == []
+        process.kill()
+        process.wait()
+        port = address.rpartition(":")[2]
+        with serving(path, port=port):
+            player.page.unroute("**/api/journal/save")
+            player.errors.clear()
+            player.page.goto(f"{address}/")
+            player.page.wait_for_selector("[data-ready] .lobby")
+            confirmed(player)
+            assert [entry.record for entry in entries(path)] == ["elevator.1/s-w/s-w"]
+            player.errors.clear()
+
+
+def test_a_journal_that_cannot_be_written_is_said_and_play_goes_on(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        sentence = "The journal cannot be written: the disk is full."
+        answer = json.dumps({"error": sentence})
+        player.play("elevator.1")
+        player.page.route("**/api/journal/save", lambda route: route.fulfill(status=507, body=answer))
+        player.page.keyboard.press("d")
+        player.shows("elevator.1/s-w")
+        player.page.get_by_text(f"{sentence} This browser keeps a copy.").first.wait_for(state="attached")
+        player.page.keyboard.press("d")
+        player.shows("elevator.1/s-w/s-w")
+        player.page.unroute("**/api/journal/save")
+        player.page.keyboard.press("d")
+        player.shows("elevator.1/s-w/s-w/s-w")
+        confirmed(player)
+        assert [entry.record for entry in entries(path)] == ["elevator.1/s-w/s-w/s-w"]
+        player.errors.clear()  # the browser says what has failed
+
+
+def test_games_and_settings_of_the_browser_are_taken_over(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        save = {
+            "record": "quatorze.5/b3-d3",
+            "title": "Quatorze",
+            "score": 2,
+            "acts": 1,
+            "elapsed": 4000,
+            "redo": [],
+            "when": 5,
+        }
+        saved = json.dumps({"quatorze.5": save})
+        player.page.add_init_script(
+            f"if (!sessionStorage.done) {{ sessionStorage.done = 1; localStorage.setItem('longwood.games', {saved!r});"
+            """ localStorage.setItem('longwood.settings', '{"deck":"four"}'); }"""
+        )
+        player.open("/")
+        confirmed(player)
+        until(player, "(localStorage.getItem('longwood.games') ?? '{}') === '{}'")
+        (entry,) = entries(path)
+        assert (entry.record, entry.seconds) == ("quatorze.5/b3-d3", 4.0)
+        with Journal(path) as journal:
+            assert json.loads(journal.settings(journal.player())["page"])["deck"] == "four"
+
+
+def fill(path: Path, count: int) -> None:
+    records = [won_record(), *some_records("quatorze", 4), *some_records("elevator", 3)]
+    with Journal(path) as journal:
+        recent = 1_794_974_400_000 - count * 86_400_000 // 4
+        journal.add(journal.player(), many_entries(count, records, recent))
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+def test_the_journal_is_accessible(sit_down: SitDown, path: Path, size: Any) -> None:
+    fill(path, 60)
+    with serving(path) as (_, address):
+        player = sit_down(address=address, **({"viewport": size} if size else {}))
+        for table in ("dark", "light", "contrast"):
+            player.page.add_init_script(f"localStorage.setItem('longwood.settings', '{{\"table\":\"{table}\"}}')")
+            player.open("/journal")
+            player.page.locator(".entry").first.wait_for()
+            found = Axe().run(player.page).response["violations"]
+            assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+            assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        calendar = player.page.get_by_role("img", name="Days played")
+        assert "Played on" in str(calendar.get_attribute("aria-label"))
+
+
+def test_history_filters_deleting_and_import(sit_down: SitDown, path: Path) -> None:
+    fill(path, 120)
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        page = player.page
+        player.open("/journal")
+        page.locator(".entry").first.wait_for()
+        assert page.locator(".entry").count() == 50
+        page.get_by_role("button", name="Show more").click()
+        until(player, "document.querySelectorAll('.entry').length === 100")
+        page.locator("select[name=game]").select_option("elevator")
+        page.wait_for_url("**/journal?game=elevator")
+        until(player, every("strong", "Elevator"))
+        page.locator("select[name=ending]").select_option("won")
+        until(player, every(".ending", "Won"))
+        before = page.locator(".count").inner_text()
+        page.locator(".entry").first.get_by_role("button", name="Delete").click()
+        page.get_by_text("Deleted.").first.wait_for()
+        assert page.locator(".count").inner_text() != before
+        page.get_by_role("button", name="Undo").click()
+        page.get_by_text("The game is back.").first.wait_for()
+        assert page.locator(".count").inner_text() == before
+        page.get_by_role("button", name="Import").click()
+        page.get_by_label("Games", exact=True).fill("wood.5\nwood.6/nonsense\n")
+        page.get_by_role("dialog").get_by_role("button", name="Import").click()
+        page.get_by_text("1 game imported.").wait_for()
+        assert "Line 2" in page.get_by_role("dialog").inner_text()
+        with page.expect_download() as download:
+            page.keyboard.press("Escape")
+            page.get_by_role("link", name="Export Text").click()
+        assert len(Path(download.value.path()).read_text().splitlines()) == 121
+
+
+@pytest.mark.parametrize("count", [3, 5])
+def test_all_unfinished_games_are_offered(sit_down: SitDown, path: Path, count: int) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        for number in range(count):
+            player.play(f"elevator.{number}")
+            player.page.keyboard.press("d")
+            player.shows(f"elevator.{number}/s-w")
+        confirmed(player)
+        player.open("/")
+        assert "Deal" in player.page.locator(".resume").inner_text()
+        assert player.page.locator(".own li a").count() == count - 1
+        player.open("/journal?ending=open")
+        player.page.locator(".entry").first.wait_for()
+        player.page.locator(".entry").first.get_by_role("button", name="Give up").click()
+        player.page.get_by_text("Given up.").first.wait_for()
+        assert len(entries(path, Ending.OPEN)) == count - 1
+
+
+@pytest.mark.parametrize("where", ["sqlite", "postgresql"])
+def test_a_shared_server(sit_down: SitDown, path: Path, where: str, request: pytest.FixtureRequest) -> None:
+    place = str(path) if where == "sqlite" else str(request.getfixturevalue("postgres_journal"))
+    with serving(place, "--name", "example.org") as (_, address):
+        desk, phone = sit_down(address=address), sit_down(address=address, viewport=PHONE)
+        desk.play("quatorze.5")
+        record = pair(desk, "quatorze.5", "b3", "d3")
+        confirmed(desk)
+        phone.open("/")
+        assert phone.page.locator(".resume").count() == 0
+        desk.open("/journal")
+        desk.page.get_by_label("Your name on the leaderboard").fill("Josephine")
+        desk.page.get_by_role("button", name="Save name").click()
+        desk.page.get_by_text("You are on the leaderboard as Josephine.").first.wait_for()
+        desk.page.get_by_role("button", name="Use another device too").click()
+        link = desk.page.get_by_label("Link").input_value()
+        phone.page.goto(link)
+        phone.page.get_by_role("button", name="Use it here").click()
+        phone.page.wait_for_url("**/journal")
+        phone.page.locator(".entry").first.wait_for()
+        phone.page.get_by_role("link", name="Resume").click()
+        phone.shows(record)
+        cookies = {cookie["name"]: cookie for cookie in phone.page.context.cookies()}
+        (name,) = cookies
+        assert name.startswith("longwood-player-")
+        assert (cookies[name]["httpOnly"], cookies[name]["sameSite"]) == (True, "Strict")
+        assert phone.page.evaluate("document.cookie") == ""
+        desk.page.keyboard.press("Escape")
+        desk.page.get_by_role("button", name="Delete everything").click()
+        desk.page.get_by_role("dialog").get_by_role("button", name="Delete everything").click()
+        desk.page.get_by_text("Nothing played yet.").wait_for()
+
+
+def test_the_leaderboard(sit_down: SitDown, path: Path) -> None:
+    with serving(path, "--name", "example.org") as (_, address):
+        player = sit_down(address=address)
+        player.page.set_default_timeout(120_000)  # the analyst has to wake up
+        player.open("/")
+        player.page.get_by_role("link", name="Leaderboard of Elevator").click()
+        player.page.get_by_role("heading", name="Without help").wait_for()
+        assert player.page.get_by_text("Nobody yet.").count() == 2
+        assert Axe().run(player.page).response["violations"] == []
+        with urlopen(f"{address}/api/table") as answer:
+            assert json.load(answer)["program"] == "longwood"
