@@ -15,7 +15,9 @@ from pathlib import Path
 import pytest
 
 from longwood.web import CannotServe
-from longwood.web.serve import address, listen
+from longwood.web.running import MOST_PORTS, PORT, own_port
+from longwood.web.serve import address, is_personal, listen
+from longwood.web.settings import Settings
 
 pytestmark = pytest.mark.slow  # real servers
 
@@ -244,3 +246,62 @@ def test_a_forwarded_address_is_believed_only_of_a_named_proxy(tmp_path: Path) -
             ask(port_of(process), "/api/games", **{"X-Forwarded-For": "192.0.2.77"})
             assert stop(process) == (0, "")
         assert log.read_text().split()[1] == client
+
+
+def free_ports(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Ports of our own for a test: whoever runs it may have a table open."""
+    with listen("127.0.0.1", 0) as free:
+        port = int(free.getsockname()[1])
+    monkeypatch.setattr("longwood.web.running.PORT", port)
+    return port
+
+
+def test_the_port_of_our_own_is_outside_of_what_systems_hand_out() -> None:
+    assert 1024 < PORT < 32768 - MOST_PORTS
+
+
+def test_a_table_that_is_already_running_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    port = free_ports(monkeypatch)
+    journal = str(tmp_path / "journal.sqlite")
+    with running("-m", "longwood", "serve", "--port", str(port), "--journal", journal) as process:
+        assert port_of(process) == port
+        assert own_port("127.0.0.1", journal, listen) == port
+        # A table with another journal is another table.
+        other = own_port("127.0.0.1", "elsewhere", listen)
+        assert not isinstance(other, int)
+        assert other.getsockname()[1] > port
+        other.close()
+        assert stop(process)[0] == 0
+
+
+def test_the_next_port_with_a_word(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    port = free_ports(monkeypatch)
+    with listen("127.0.0.1", port) as taken:
+        # Whoever holds it says nothing, so the table does not wait for long.
+        monkeypatch.setattr("longwood.web.running._PATIENCE", 0.05)
+        found = own_port("127.0.0.1", "none", listen)
+        assert not isinstance(found, int)
+        number = found.getsockname()[1]
+        found.close()
+        assert taken
+    assert number > port
+    assert capsys.readouterr().out == f"Port {port} is taken by another program, so this table is at port {number}.\n"
+
+
+def test_no_port_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    port = free_ports(monkeypatch)
+    monkeypatch.setattr("longwood.web.running.MOST_PORTS", 1)
+    monkeypatch.setattr("longwood.web.running._PATIENCE", 0.05)
+    with listen("127.0.0.1", port), pytest.raises(CannotServe, match="are all taken"):
+        own_port("127.0.0.1", "none", listen)
+
+
+def test_one_person_or_many() -> None:
+    assert is_personal("127.0.0.1", Settings())
+    for host, settings in (
+        ("0.0.0.0", Settings()),
+        ("127.0.0.1", Settings(names=("example.org",))),
+        ("127.0.0.1", Settings(proxies=("127.0.0.1",))),
+        ("127.0.0.1", Settings(token="a-token-of-many-letters")),
+    ):
+        assert not is_personal(host, settings)

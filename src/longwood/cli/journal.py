@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from longwood import __version__
 from longwood.cli import inputs
 from longwood.cli.arguments import AsJson, InJournal
 from longwood.cli.files import write_whole
@@ -275,6 +276,7 @@ def _numbers(book: "Journal", player: int, asked: "Filter") -> dict[str, object]
         return asdict(of) | {"share": of.share}
 
     return {
+        "version": __version__,
         "all": facts(summary(games)),
         "games": {slug: facts(of) for slug, of in summaries(games, lambda g: g.game).items()},
         "levels": {level: facts(of) for level, of in summaries(games, lambda g: str(g.level or "")).items()},

@@ -56,8 +56,12 @@ def connect(url: URL, busy_seconds: float = BUSY_SECONDS, most: int = 12) -> Eng
             pool_size=most,
             max_overflow=most,
             pool_timeout=busy_seconds,
-            pool_pre_ping=True,
-            connect_args={"connect_timeout": 5, "application_name": "longwood"},
+            # An act need not wait for the disk: it survives the end of the server in any way, and ended games wait.
+            connect_args={
+                "connect_timeout": 5,
+                "application_name": "longwood",
+                "options": "-c synchronous_commit=off",
+            },
         )
     except ImportError:
         raise JournalError("For PostgreSQL the package psycopg is needed: pip install 'longwood[postgres]'.") from None
@@ -103,6 +107,15 @@ def check_file(path: Path) -> None:
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that writes."""
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        yield connection
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A connection that only reads: for PostgreSQL without a transaction, which would cost two more round trips."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execution_options(isolation_level="AUTOCOMMIT")
         yield connection
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, s
 from sqlalchemy.exc import IntegrityError
 
 from longwood.journal import BadEntry
-from longwood.journal.databases import connect, is_address, open_schema, said, url_of, writing
+from longwood.journal.databases import connect, is_address, open_schema, reading, said, url_of, writing
 from longwood.journal.entries import ENTRY_FIELDS, Ending, Entry, Judged, Played, new_id
 from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PASSES, PLAYERS, SETTINGS, keep_once
 from longwood.journal.statistics import Game
@@ -95,7 +95,7 @@ class Journal:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with said(), self.engine.connect() as connection:
+        with said(), reading(self.engine) as connection:
             yield connection
 
     @contextmanager
@@ -183,6 +183,8 @@ class Journal:
     ) -> Saved:
         kind = Ending(facts["ending"])
         is_end = kind is not Ending.OPEN
+        if is_end and connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET LOCAL synchronous_commit TO on")
         if based_on > 0:
             changed = connection.execute(
                 update(ENTRIES)
