@@ -42,13 +42,15 @@ def quantiles(times: list[float]) -> str:
 
 
 def timed(work: Callable[[], object], times: int = 15) -> str:
-    """Median and worst of a few runs, in milliseconds."""
+    """Median and worst of a few runs, and the processor time of one, in milliseconds."""
     found = []
+    used = time.process_time()
     for _ in range(times):
         began = time.perf_counter()
         work()
         found.append(time.perf_counter() - began)
-    return f"{1000 * sorted(found)[times // 2]:8.1f} {1000 * max(found):8.1f}"
+    used = (time.process_time() - used) / times
+    return f"{1000 * sorted(found)[times // 2]:8.1f} {1000 * max(found):8.1f} {1000 * used:10.1f}"
 
 
 def saving(where: str, name: str) -> None:
@@ -99,15 +101,17 @@ def page(journal: Journal, player: int, wanted: Filter, after: tuple[int, str] |
 
 
 @contextmanager
-def table(journal: str) -> Iterator[str]:
+def table(journal: str) -> Iterator[tuple[str, int]]:
     """A server in a process of its own."""
     command = [sys.executable, "-m", "longwood", "serve", "--port", "0", "--name", "example.org", "--journal", journal]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout
-    yield process.stdout.readline().split()[3].rstrip("/")
-    process.terminate()
-    process.wait(20)
+    try:
+        yield process.stdout.readline().split()[3].rstrip("/"), process.pid
+    finally:
+        process.terminate()
+        process.wait(20)
 
 
 async def player(address: str, record: str, saves: bool, until: float, moves: list[float], kept: list[float]) -> None:
@@ -141,6 +145,15 @@ async def timed_request(request: Any, times: list[float]) -> Any:
     return answer
 
 
+def processor_seconds(process: int) -> float:
+    """What a process has used so far; 0 where the system does not tell."""
+    file = Path(f"/proc/{process}/stat")
+    if not file.exists():
+        return 0.0
+    fields = file.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def crowd(address: str, records: list[str], saves: bool, seconds: float) -> tuple[list[float], list[float]]:
     moves: list[float] = []
     kept: list[float] = []
@@ -151,12 +164,18 @@ async def crowd(address: str, records: list[str], saves: bool, seconds: float) -
 
 def load(journal: str, name: str, seconds: float) -> None:
     records = [record for slug in SLUGS for record in some_records(slug, PLAYERS // len(SLUGS))]
-    with table(journal) as address:
+    with table(journal) as (address, process):
+        began = processor_seconds(process)
         without, _ = asyncio.run(crowd(address, records, False, seconds))
+        middle = processor_seconds(process)
         moves, kept = asyncio.run(crowd(address, records, True, seconds))
+        end = processor_seconds(process)
+    # A fifth of each was left out as warming up.
+    costs = (middle - began) / len(without) * 800, (end - middle) / len(moves) * 800
     print(f"{f'{name}: a move, nothing saved':44} {quantiles(without)}")
     print(f"{f'{name}: a move, each act saved':44} {quantiles(moves)}")
     print(f"{f'{name}: a save, beside its move':44} {quantiles(kept)}")
+    print(f"{f'{name}: processor time of the server, an act':44} {costs[0]:8.2f} alone, {costs[1]:.2f} with its save")
 
 
 def main() -> None:
@@ -181,7 +200,7 @@ def main() -> None:
             print(f"\n{f'{PLAYERS} players, an act a second each, in ms':44}   median      p99")
             load(f"{folder}/load/journal.sqlite", "SQLite", seconds)
             load(f"{server}/load", "PostgreSQL", seconds)
-            print(f"\n{f'A journal of {GAMES:,} games, in ms':44}   median     most")
+            print(f"\n{f'A journal of {GAMES:,} games, in ms':44}   median     most  processor")
             long = f"{folder}/long/journal.sqlite"
             Path(long).parent.mkdir()
             reading(long, "SQLite")

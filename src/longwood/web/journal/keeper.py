@@ -67,6 +67,12 @@ class Keeper:
         self.note = opened.note or self.note
         return self._journal
 
+    @property
+    def opened(self) -> Journal | None:
+        """The journal if it is open and today's copy of it is made: then nobody need wait for that."""
+        is_today = is_address(self.where) or self._opened == datetime.now(UTC).date()
+        return self._journal if is_today else None
+
     async def ask(self, work: Callable[[Journal], T]) -> T:
         """What some work with the journal comes to, done in a thread."""
         if self._threads is None:

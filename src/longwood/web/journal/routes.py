@@ -83,6 +83,9 @@ _MOST_OF_AN_ENTRY = 366 * 5
 """Days that the calendar goes back."""
 
 
+TOO_MANY_PLAYERS = "There are too many new players from your address: try again later."
+
+
 class TooOften(PermissionError):
     """A client that asks for too much; the message says so."""
 
@@ -138,7 +141,8 @@ class Reader:
     # Who asks, and for what.
 
     async def _visitor(self, request: Request) -> tuple[Journal, Visitor]:
-        journal = await self.keeper.ask(lambda journal: journal)
+        opened = self.keeper.opened
+        journal = opened if opened is not None else await self.keeper.ask(lambda found: found)
         return journal, visitor_of(request, journal, self.keeper.is_shared)
 
     async def _change(self, request: Request, kind: type[T]) -> tuple[Visitor, T]:
@@ -165,9 +169,13 @@ class Reader:
         found = await self.keeper.ask(known)
         if found is not None:
             return found
-        if self.keeper.is_shared and not self._players.allows(client_of(request.scope)):
-            raise TooOften("There are too many new players from your address: try again later.")
+        if not self._may_come(request):
+            raise TooOften(TOO_MANY_PLAYERS)
         return await self.keeper.ask(lambda journal: journal.player(visitor.key))
+
+    def _may_come(self, request: Request) -> bool:
+        """Whether an address may bring another player; asking counts."""
+        return not self.keeper.is_shared or self._players.allows(client_of(request.scope))
 
     # Reading.
 
@@ -289,14 +297,19 @@ class Reader:
         }
         played = Played(record=line.text, **facts)
         ending = _ending(told.ending)
-        player = await self._player(request, visitor)
 
-        def saved(journal: Journal) -> Saved:
-            return journal.save(
+        def saved(journal: Journal) -> tuple[int, Saved]:
+            # In one go: a save is the one thing that happens all the time.
+            player = journal.known_player(visitor.key)
+            if player is None:
+                if not self._may_come(request):
+                    raise TooOften(TOO_MANY_PLAYERS)
+                player = journal.player(visitor.key)
+            return player, journal.save(
                 player, told.id, told.based_on, played, found, ending=ending, ago=int(told.ago), is_seen=True
             )
 
-        done = await self.keeper.ask(saved)
+        player, done = await self.keeper.ask(saved)
         fresh, share = [], ""
         if done.ending is not Ending.OPEN:
             share = share_text(
