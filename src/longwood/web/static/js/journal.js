@@ -31,7 +31,7 @@ function longTime(seconds) {
 }
 
 /** @param {number} share */
-const percent = (share) => `${Math.round(share * 100)} %`;
+const percent = (share) => `${Math.round(share * 100)}\u00a0%`;
 
 /** @param {string} part @param {object} body */
 const send = (part, body) => sendJournal(part, body, state.journal?.token ?? "");
@@ -121,7 +121,9 @@ export async function startJournal(root, signal) {
     ...[["since", "From"], ["until", "To"]].map(([name, label]) => h("label", {}, h("span", {}, label), h("input", { type: "date", name, value: asked.get(name) ?? "", change: () => void draw() }))),
     h("label", {}, h("span", {}, "Deal"), h("input", { type: "text", name: "deal", autocomplete: "off", placeholder: `${state.games[0]?.slug}.5`, value: asked.get("deal") ?? "", change: () => void draw() })));
   const shown = h("div", { class: "shown" });
-  main.replaceChildren(...notes(notice), notice, filters, shown, ownership(notice, () => void draw()));
+  // On a small screen the numbers come first.
+  const folded = h("details", { class: "folded", open: window.innerWidth > 760 || location.search !== "" }, h("summary", {}, "Filters"), filters);
+  main.replaceChildren(...notes(notice), notice, folded, shown, ownership(notice, () => void draw()));
 
   function query() {
     const found = new URLSearchParams();
@@ -145,6 +147,8 @@ export async function startJournal(root, signal) {
       if (signal.aborted || mine !== drawn) return;
       notice.textContent = "";
       shown.replaceChildren(...content(found, page));
+      // The newest is at the right end.
+      for (const chart of shown.querySelectorAll(".chart > .scroll")) chart.scrollLeft = chart.scrollWidth;
     } catch (error) {
       if (error instanceof Refused && mine === drawn) notice.textContent = error.message;
     }
