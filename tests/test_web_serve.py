@@ -305,3 +305,8 @@ def test_one_person_or_many() -> None:
         ("127.0.0.1", Settings(token="a-token-of-many-letters")),
     ):
         assert not is_personal(host, settings)
+
+
+def test_an_address_that_is_none_is_said_before_ports_are_tried() -> None:
+    with pytest.raises(CannotServe, match="is not an address of this machine"):
+        own_port("no such name", "none", listen)

@@ -3,3 +3,7 @@
 
 class CannotServe(ValueError):
     """The address cannot be had; the message says why in a sentence."""
+
+
+class PortTaken(CannotServe):
+    """Another program listens at the port."""

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from http.client import HTTPConnection, HTTPException
 from socket import socket
 
-from longwood.web import CannotServe
+from longwood.web import CannotServe, PortTaken
 
 PORT = 18150
 """Our own: outside of the ranges that systems hand out (from 32768), and nobody else's by name."""
@@ -39,7 +39,7 @@ def own_port(host: str, where: str, listen: Callable[[str, int], socket]) -> soc
     for port in range(PORT, PORT + MOST_PORTS):
         try:
             found = listen(host, port)
-        except CannotServe:
+        except PortTaken:
             if is_table(host, port, where):
                 return port
             continue

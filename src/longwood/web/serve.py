@@ -10,7 +10,7 @@ from dataclasses import replace
 import uvicorn
 from starlette.types import ASGIApp
 
-from longwood.web import CannotServe
+from longwood.web import CannotServe, PortTaken
 from longwood.web.analyst.pool import Pool
 from longwood.web.app import create_app
 from longwood.web.clients import client_at
@@ -142,7 +142,8 @@ def listen(host: str, port: int) -> socket.socket:
         listener.listen(1024)
     except OSError as error:
         listener.close()
-        raise CannotServe(_why_not(error, host, port)) from None
+        kind_of = PortTaken if error.errno == errno.EADDRINUSE else CannotServe
+        raise kind_of(_why_not(error, host, port)) from None
     return listener
 
 
