@@ -2,7 +2,7 @@
 
     python benchmarks/reliability.py [--games N] [--folder DIR] [--jobs N] [--plot FILE.svg] [GAME ...]
 
-The games are those of deals 700,001 on, to which nothing was fitted; without --games 3,000 with one deck (20,000 where
+The games are those of deals 700,001 on, to which nothing was fitted; without --games 3,000 with one deck (6,000 where
 few games are won) and 300 with two. They are kept in the folder, so that the work can be interrupted and resumed.
 
 Positions of one game hang together, so that the interval of a bin is that of so many games. "Enough" is a bin with
@@ -28,7 +28,7 @@ from longwood.games import GAMES
 
 FIRST = 700_001
 GAMES_PLAYED = {1: 3_000, 2: 300}
-RARE = {"elevator": 20_000}
+RARE = {"elevator": 6_000}
 """Games of which few are won: more of them are needed to see anything in the middle."""
 EVERY = {1: 8, 2: 40}
 BINS, ENOUGH = 10, 100
@@ -159,8 +159,9 @@ SIDE, GAP, ACROSS = 180, 46, 4
 
 def plot(all_found: list[Reliability]) -> str:
     """A picture for each game: what happened over what was forecast, with the games of each bin as bars below."""
-    down = -(-len(all_found) // ACROSS)
-    width, height = ACROSS * (SIDE + GAP) + GAP, down * (SIDE + 2 * GAP) + GAP // 2
+    across = min(ACROSS, len(all_found))
+    down = -(-len(all_found) // across)
+    width, height = across * (SIDE + GAP) + GAP, down * (SIDE + 2 * GAP) + GAP // 2
     parts = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -170,7 +171,7 @@ def plot(all_found: list[Reliability]) -> str:
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
     ]
     for i, found in enumerate(all_found):
-        x, y = GAP + i % ACROSS * (SIDE + GAP), GAP + i // ACROSS * (SIDE + 2 * GAP)
+        x, y = GAP + i % across * (SIDE + GAP), GAP + i // across * (SIDE + 2 * GAP)
         parts.append(f'<g transform="translate({x} {y})">{_panel(found)}</g>')
     return "\n".join([*parts, "</svg>", ""])
 
