@@ -142,12 +142,14 @@ def test_fitted_weights_are_of_games_of_the_room_and_of_deals_that_no_benchmark_
         assert row.get("quick", 0) or row.get("worlds", 0)
 
 
-def test_a_game_with_options_of_its_own_takes_the_weights_of_the_usual_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual, custom = GAMES["elevator"], find_game("elevator,wraps=no")
+def test_a_variant_takes_the_weights_of_the_usual_game_if_it_has_the_same_players() -> None:
+    usual, custom = GAMES["terrace"], find_game("terrace,reserve=12")
     weights = calibration(usual, plays=True, solves=True)
     its = calibration(custom, plays=True, solves=True)
     assert not its.is_fitted
     assert its._replace(is_fitted=weights.is_fitted) == weights
+    # The plain player knows this one, and no weights were fitted to its games.
+    assert calibration(find_game("elevator,wraps=no"), plays=True, solves=True) == BY_BOTH
 
 
 def test_no_worlds_are_solved_where_the_number_rests_on_games_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     }
 
 
-ESTIMATE = re.compile(r"\d+(?= % (?:to win|game))|(?<=Now it is )\d+|(?<=play cost )\d+ points?|(?<=cards )\w+ \d+")
+ESTIMATE = re.compile(r"\d+(?= % (?:to win|game))|(?<=play cost )\d+ points?|(?<=cards )\w+ \d+")
 """Win chances and what is made of them: they change a little whenever the weights are fitted again."""
 
 

@@ -129,7 +129,7 @@ def test_what_an_act_costs_is_a_part_of_what_there_was() -> None:
         at for at, mark in report.marks.items() if mark.grade not in BLAMELESS
     }
     for at, mark in report.marks.items():
-        assert mark.loss == -report.weighed[at].skill
+        assert mark.loss == report.weighed[at].loss
         assert mark.grade == grade_of(report.weighed[at])
 
 
@@ -260,7 +260,7 @@ def test_an_act_of_several_moves_is_weak_if_a_later_move_is() -> None:
         assert report.account
         assert both.account.skill == pytest.approx(report.account.skill)
         assert both.account.luck == pytest.approx(report.account.luck)
-        if report.weighed[at - 1].skill > report.weighed[at].skill and at - 1 in both.marks:
+        if report.weighed[at - 1].loss < report.weighed[at].loss and at - 1 in both.marks:
             mark = both.marks[at - 1]
             assert mark.better.after == single.acts[at - 1]
             assert mark.better.move == report.marks[at].better.move

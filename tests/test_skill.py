@@ -141,7 +141,7 @@ def test_no_act_is_weighed_by_what_was_hidden(game: AnyGame, number: int) -> Non
         # What lay hidden before a move, another shuffle may have put elsewhere.
         p = session.positions[at]
         for m, choice in zip(session.acts[at], found.choices, strict=True):
-            assert skill._choice(game, next(worlds(game, p, number)), m, TINY, 5) == choice
+            assert skill._choice(game, next(worlds(game, p, number)), m, TINY, 5, set()) == choice
             p = game.play(p, m)
 
 
@@ -151,14 +151,27 @@ def test_moves_that_come_to_the_same_are_no_decision() -> None:
 
 
 def test_an_act_that_clears_a_round_gets_what_was_missing_to_a_win() -> None:
-    cleared = Weighed(0, chance(0.7), (Choice(OTHER, chance(0.6), DEAL, chance(0.7), 0.1, clears=True),))
+    cleared = Weighed(0, chance(0.7), (Choice(OTHER, chance(0.6), DEAL, chance(0.7), 0.1, clears=True, begins=True),))
     assert cleared.luck(chance(0.2)) == pytest.approx(0.4)
     on = Weighed(1, chance(0.2), (Choice(DEAL, chance(0.2), DEAL, chance(0.2), 0.0),))
     found = account([cleared, on, Weighed(2, chance(0.3))])
     assert found.dealt == pytest.approx(0.9)
     assert found.result == pytest.approx(1.3)
-    # A round that was dealt and not begun counts for nothing.
-    assert account([cleared, Weighed(1, chance(0.2))]).result == pytest.approx(1)
+    assert account([cleared, Weighed(1, chance(0.2))]).result == pytest.approx(1.2)
+    # The same in one act, and the round that was begun in the middle of it.
+    one = Weighed(0, chance(0.7), (*cleared.choices, *on.choices))
+    assert account([one, Weighed(1, chance(0.3))]).result == pytest.approx(1.3)
+
+
+def test_playing_on_after_a_win_changes_nothing() -> None:
+    session = next(
+        session for number in range(1, 50) if (session := played_fairly(GAMES["triple-peaks"], number)).is_won
+    )
+    won = account(weighed_game(session))
+    while session.moves:
+        session.play(session.moves[0])
+    assert account(weighed_game(session)) == won
+    assert won.result == pytest.approx(1, abs=1e-9)
 
 
 def test_the_luck_of_several_moves_in_one_act_is_that_of_all_of_them() -> None:

@@ -30,6 +30,8 @@ class WinChance(NamedTuple):
     high: float
     is_proven: bool = False
     """Whether it is certain: the game is over, or nothing can change the outcome."""
+    is_fitted: bool = True
+    """Whether it was fitted to games of the fair player; a rough guess otherwise."""
 
     @property
     def percent(self) -> int:
@@ -118,7 +120,7 @@ def win_chance(weights: Calibration, found: Sample, unseen: float, games: int | 
         # Nobody knows what the worlds that were not decided are worth: they count both ways.
         low -= weights.worlds * (middle - _log_odds(found.won, found.worlds))
         high += weights.worlds * (_log_odds(found.won + found.undecided, found.worlds) - middle)
-    return WinChance(_share(odds), _share(low), _share(high))
+    return WinChance(_share(odds), _share(low), _share(high), is_fitted=weights.is_fitted)
 
 
 def unseen_share(game: AnyGame, p: Any) -> float:
@@ -147,7 +149,8 @@ def _fitted(game: AnyGame) -> Calibration | None:
     table = family.data("calibration.json")
     known: dict[str, Any] = json.loads(table.read_text()) if table.is_file() else {}
     slug, mark, _ = game.slug.partition(",")
-    if slug not in known:
+    # A variant that the family's players do not know has others, to whom the weights do not apply.
+    if slug not in known or not (family.player or family.solver):
         return None
     weights = {name: known[slug][name] for name in Calibration._fields if name in known[slug]}
     return Calibration(**weights, is_fitted=not mark)

@@ -11,7 +11,7 @@ from typing import Any
 from longwood.advice.calibration import CERTAIN, WinChance
 from longwood.advice.ranking import Chance, Evidence, ranked
 from longwood.advice.trials import distinct_moves, glance, idle_moves, race, trial
-from longwood.advice.worlds import some_worlds
+from longwood.advice.worlds import count_worlds, some_worlds
 from longwood.core.game import AnyGame, Move
 from longwood.core.shares import Share
 from longwood.games import family_of
@@ -48,12 +48,14 @@ def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> 
     """The chances after the race, after a few worlds, and so on to the last."""
     family = family_of(game)
     effort = effort or family.effort
-    # Two worlds tell moves apart even where none is solved; an only one is always solved.
-    worlds, is_all = some_worlds(game, p, max(effort.worlds, 2), seed)
+    # Two worlds tell moves apart even where none is solved. All that are left are always solved, if that takes no time:
+    # what is proven must not depend on who asks.
+    is_few = family.is_exact and count_worlds(game, p) <= family.effort.worlds
+    worlds, is_all = some_worlds(game, p, family.effort.worlds if is_few else max(effort.worlds, 2), seed)
     same_as = distinct_moves(game, p, worlds)
     tally = _Tally(game, p, same_as)
     tally.idle = idle_moves(game, worlds[0], tally.moves)
-    solved = worlds if effort.worlds or len(worlds) == 1 else []
+    solved = worlds if effort.worlds or is_few or len(worlds) == 1 else []
     if len(worlds) > 1 or not family.is_exact:
         tally.race(seed, effort.games)
     # An only world gets the budget of all, and no less than a verdict has.

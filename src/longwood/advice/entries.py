@@ -40,7 +40,7 @@ def grade_of(found: Weighed) -> str:
     """A word for an act. Where the win chance could be nearly anything, nobody is praised for having kept it."""
     if found.win.value < LOST_CAUSE:
         return NOTHING_TO_LOSE
-    word = grade(-found.skill)
+    word = grade(found.loss)
     return NOT_JUDGED if word == "good" and found.win.is_vague else word
 
 
@@ -83,10 +83,10 @@ class Mark:
 
 def mark_of(found: Weighed, *, is_turn: bool, line: tuple[Move, ...]) -> Mark:
     """An act with what would have been better than its weakest move."""
-    at = min(range(len(found.choices)), key=lambda i: found.choices[i].skill)
+    at = min(range(len(found.choices)), key=lambda i: -found.choices[i].loss)
     weakest = found.choices[at]
     better = Better(weakest.best, weakest.win, tuple([each.move for each in found.choices[:at]]))
-    return Mark(found.number, -found.skill, grade_of(found), is_turn, weakest.played, better, line)
+    return Mark(found.number, found.loss, grade_of(found), is_turn, weakest.played, better, line)
 
 
 @dataclass(frozen=True, slots=True)

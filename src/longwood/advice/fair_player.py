@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from longwood.advice.calibration import CERTAIN
 from longwood.advice.chances import chances
-from longwood.advice.hints import ranked_moves
+from longwood.advice.preference import ranked_moves
 from longwood.advice.ranking import Chance
 from longwood.advice.trials import distinct_moves, quick_player
 from longwood.advice.worlds import count_worlds, some_worlds

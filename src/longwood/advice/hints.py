@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from longwood.advice.chances import Chances, chances
+from longwood.advice.chances import chances
+from longwood.advice.preference import ranked_moves
 from longwood.advice.ranking import Chance
 from longwood.advice.reasons import win_words
 from longwood.advice.trials import distinct_moves
@@ -14,7 +15,7 @@ from longwood.advice.worlds import some_worlds
 from longwood.core.game import STOCK, AnyGame, Move
 from longwood.games import family_of
 from longwood.games.family import Effort
-from longwood.solver import Limit, Result, Verdict, best_score, solver_for
+from longwood.solver import Limit, Result, Verdict, best_score
 
 
 class Kind(Enum):
@@ -120,29 +121,3 @@ def _best_left(game: AnyGame, p: Any, limit: Limit, found: Result) -> Hint:
     best_words = "the best score that is left" if best.is_proven else "the best score found"
     why += f". This move leads to {best_words}, {best.score}." + family_of(game).order_words(game, p, best.line[0])
     return Hint(Kind.ALL_SEEING, best.line[0], why, line=best.line)
-
-
-def ranked_moves(
-    game: AnyGame, p: Any, found: Chances, effort: Effort, seed: int, been: Collection[Hashable]
-) -> list[Chance]:
-    """The moves in the order in which a fair hint names them."""
-    ranked = _led(game, p, found, effort, seed)
-    # A move back to a known position turns no card up, so that looking at the real one reveals nothing.
-    return sorted(ranked, key=lambda c: game.key(game.play(p, c.move)) in been)
-
-
-def _led(game: AnyGame, p: Any, found: Chances, effort: Effort, seed: int) -> tuple[Chance, ...]:
-    """The moves, the best first; where nobody won a world, those that the searches which got furthest began with."""
-    is_known = found.share.won or not found.share.unknown or any(c.played and c.played.won for c in found.moves)
-    if family_of(game).is_exact or is_known or len(found.moves) == 1:
-        return found.moves
-    worlds, _ = some_worlds(game, p, 3, seed)
-    same_as = distinct_moves(game, p, worlds)
-    votes: dict[Move, int] = {}
-    for world in worlds:
-        best = solver_for(game, world).best(game, world, Limit(nodes=effort.nodes))
-        if best.line:
-            m = same_as[best.line[0]]
-            votes[m] = votes.get(m, 0) + 1
-    # What is seen to lose comes last, however far a search got with it.
-    return tuple(sorted(found.moves, key=lambda c: (c.share.lost, -votes.get(same_as[c.move], 0))))

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 CLOSE = 0.015
 """Where worlds are not decided at once, moves this close to the best are as good."""
+FRESH = 1_000_003
+"""What is added to the seed for worlds that chose nothing."""
 OPEN = WinChance(0.5, 0.0, 1.0)
 """Before anything is known."""
 NO_WORLDS = Share()
@@ -79,10 +81,13 @@ def ranked(known: Evidence) -> list[Chance]:
     raw = {m: win(m, played[m].least, shares[m].least) for m in moves}
     chance = {m: Chance(m, raw[m], shares[m], known.played(m), known.leads[m]) for m in moves}
     merits = partial(_merits, known)
-    # Whoever stayed in the race to its end may be the best: a move that dropped out does not overtake by its luck.
-    leaders = [m for m in moves if played[m].trials == longest or raw[m].is_proven]
+    # Whoever stayed in the race to its end may be the best: a move that dropped out does not overtake by its luck. What
+    # is proven to lose comes after all that may still win.
+    hopeful = [m for m in moves if not _is_lost(raw[m])] or moves
+    longest = max([played[m].trials for m in hopeful])
+    leaders = [m for m in hopeful if played[m].trials == longest or raw[m].is_proven]
     best = min(leaders, key=lambda m: (-raw[m].value, -shares[m].middle, *merits(m)))
-    if not family_of(known.game).is_exact:
+    if not family_of(known.game).is_exact and not raw[best].is_proven:
         best = min([m for m in leaders if raw[m].value >= raw[best].value - CLOSE], key=merits)
     found = [chance[best]]
     for m in moves:
@@ -91,39 +96,61 @@ def ranked(known: Evidence) -> list[Chance]:
         quick = max(played[best].least - _behind(known.raced, moves.index(best), moves.index(m)), 0.0)
         won = shares[best].least - _doubted(shares[best].least - shares[m].least, solved)
         its = win(m, quick, won)
-        # Nothing is better than the best: what it may seem to be is luck.
-        capped = its if its.value <= raw[best].value else its._replace(value=raw[best].value)
-        found.append(Chance(m, capped, shares[m], known.played(m), known.leads[m]))
+        found.append(Chance(m, _capped(its, raw[best]), shares[m], known.played(m), known.leads[m]))
     found[1:] = sorted(found[1:], key=lambda c: (-c.win.value, -c.share.middle, *merits(c.move)))
     return found
 
 
-def beside(game: AnyGame, p: Any, best: Chance, other: Chance, seed: int) -> WinChance:
-    """The win chance of a move that dropped out of the race early, once it is played on as often as the best one.
+def beside(game: AnyGame, p: Any, best: Chance, other: Chance, seed: int) -> tuple[WinChance, float]:
+    """The win chance of a move that is not the best, and how much of what it falls behind may be luck.
 
-    Whoever is to be told what a move cost should not hear it from a handful of games.
+    Both are played on in worlds that did not choose the best one, as often as it was in the race: whoever is to be told
+    what a move cost should hear it neither from a handful of games nor from the luck of the winner.
     """
     if best.played is None or other.played is None or other.win.is_proven or best.win.is_proven:
-        return other.win
+        return other.win, 0.0
     trials = best.played.trials
-    if other.played.trials >= trials:
-        return other.win
-    duel = race(game, p, [best.move, other.move], seed, 2 * trials, drop=inf)
-    quick = max(best.played.least - _behind(duel, 0, 1), 0.0)
-    share = other.share
+    duel = race(game, p, [best.move, other.move], seed + FRESH, 2 * trials, drop=inf)
+    if duel is None or np.array_equal(duel.won[:, 0], duel.won[:, 1]):
+        # A move that changes nothing runs with the other one: then the race of all has more to say.
+        return other.win, 0.0
+    gap, error = _gap(duel, 0, 1)
+    quick, share = best.played.least, other.share
     weights = calibration(game, plays=True, solves=share.trials > 0)
-    found = Sample(quick, trials, share.least, share.most - share.least, share.trials)
-    win = win_chance(weights, found, unseen_share(game, p))
-    return win if win.value <= best.win.value else win._replace(value=best.win.value)
+    unseen = unseen_share(game, p)
+
+    def win(behind: float) -> WinChance:
+        share_of_games = max(quick - max(behind, 0.0), 0.0)
+        found = Sample(share_of_games, trials, share.least, share.most - share.least, share.trials)
+        return _capped(win_chance(weights, found, unseen), best.win)
+
+    return win(gap), win(gap - error).value - win(gap).value
+
+
+def _is_lost(win: WinChance) -> bool:
+    return win.is_proven and not win.value
+
+
+def _capped(win: WinChance, best: WinChance) -> WinChance:
+    """Nothing is better than the best: what it may seem to be is luck."""
+    if win.value <= best.value:
+        return win
+    return win._replace(value=best.value, low=min(win.low, best.value), is_proven=False)
+
+
+def _gap(raced: "Race", best: int, other: int) -> tuple[float, float]:
+    """By how much a move fell behind the best in the worlds of both, and the standard error of that."""
+    common = int(min(raced.played[best], raced.played[other]))
+    gaps = raced.won[:common, best].astype(np.int64) - raced.won[:common, other]
+    return float(gaps.mean()), float(gaps.std()) / sqrt(common)
 
 
 def _behind(raced: "Race | None", best: int, other: int) -> float:
-    """By how much a move fell behind the best in the worlds of both, less a standard error: luck is no mistake."""
+    """By how much a move fell behind the best, less a standard error: luck is no mistake."""
     if raced is None:
         return 0.0
-    common = int(min(raced.played[best], raced.played[other]))
-    gaps = raced.won[:common, best].astype(np.int64) - raced.won[:common, other]
-    return max(float(gaps.mean()) - float(gaps.std()) / sqrt(common), 0.0)
+    gap, error = _gap(raced, best, other)
+    return max(gap - error, 0.0)
 
 
 def _doubted(gap: float, trials: int) -> float:

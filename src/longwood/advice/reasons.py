@@ -23,18 +23,20 @@ def win_words(win: WinChance, share: Share, *, is_exact: bool = False) -> str:
 
 def account_words(account: Account, game: AnyGame, *, is_over: bool) -> str:
     """What a game was dealt, what play cost and what the cards gave, as numbers that add up."""
-    dealt, cost = round(100 * account.dealt), round(-100 * account.skill)
-    result = round(100 * account.result)
+    first, last = account.first, account.last
+    # An estimate is never told as 0 or 100.
+    dealt = first.percent if first and account.rounds == 1 else round(100 * account.dealt)
+    cost, result = round(-100 * account.skill), round(100 * account.result)
+    if last and account.rounds == 1 and not is_over:
+        result = last.percent
     given = result - dealt + cost
-    play = "Your play cost nothing" if not cost else f"Your play cost {points_words(cost)}"
+    play = "your play cost nothing" if not cost else f"your play cost {points_words(cost)}"
     cards = f"the cards {'gave' if given >= 0 else 'took'} {abs(given) or 'nothing'}"
-    now = "" if is_over else f" {_now_words(account, game)}"
-    return f"You were dealt {_a(dealt)} {dealt} % game. {play}, {cards}.{now}"
-
-
-def _now_words(account: Account, game: AnyGame) -> str:
-    result = account.result % 1 if game.has_rounds else account.result
-    return f"Now it is {100 * result:.0f} %."
+    goal = "clear this round" if game.has_rounds else "win"
+    now = f" Now: {last.words} to {goal}." if last and not is_over else ""
+    if account.rounds > 1:
+        return f"Over {account.rounds} rounds {play}, {cards}.{now}"
+    return f"You were dealt {_a(dealt)} {dealt} % game. {play[0].upper()}{play[1:]}, {cards}.{now}"
 
 
 def points_words(points: int) -> str:

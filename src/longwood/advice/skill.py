@@ -9,12 +9,14 @@ The win chance V of a position is that of its best move, and that of a move stan
 and a game that is not over adds up to the win chance of its last position. Where rounds are dealt each is a game.
 """
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 from longwood.advice.calibration import CERTAIN, WinChance, number_effort
 from longwood.advice.chances import chances
+from longwood.advice.preference import ranked_moves
 from longwood.advice.ranking import beside
 from longwood.core.game import AnyGame, Move
 from longwood.games import family_of
@@ -43,6 +45,10 @@ class Choice:
     """By how much the best move is better than the worst."""
     clears: bool = False
     """Whether it won the game or cleared a round."""
+    begins: bool = False
+    """Whether a round begins after it."""
+    doubt: float = 0.0
+    """How much of what it cost may be luck: a standard error. Grades and accuracy leave it out."""
 
     @property
     def skill(self) -> float:
@@ -50,9 +56,14 @@ class Choice:
         return self.played.value - self.win.value
 
     @property
+    def loss(self) -> float:
+        """What it is graded by: what it cost beyond doubt."""
+        return max(-self.skill - self.doubt, 0.0)
+
+    @property
     def is_decision(self) -> bool:
         """Whether there was something to choose."""
-        return self.at_stake > LEAST_AT_STAKE
+        return max(self.at_stake, self.loss) > LEAST_AT_STAKE
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +82,18 @@ class Weighed:
         """What the act cost, from 0 down."""
         return sum([each.skill for each in self.choices])
 
+    @property
+    def loss(self) -> float:
+        """What the act is graded by."""
+        return sum([each.loss for each in self.choices])
+
+    def came(self, after: WinChance) -> list[tuple[Choice, WinChance]]:
+        """Each choice with the win chance of the position it led to, if that of the last one is this."""
+        return list(zip(self.choices, [*[each.win for each in self.choices[1:]], after], strict=False))
+
     def luck(self, after: WinChance) -> float:
         """What the cards gave, if the next position has this win chance."""
-        came = [each.win for each in self.choices[1:]] + [after]
-        given = zip(self.choices, came, strict=False)
-        return sum([(1.0 if each.clears else then.value) - each.played.value for each, then in given])
-
-    @property
-    def starts(self) -> bool:
-        """Whether a new round begins with the next position."""
-        return any(each.clears for each in self.choices)
+        return sum([(1.0 if each.clears else then.value) - each.played.value for each, then in self.came(after)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +107,13 @@ class Account:
     accuracy: float | None
     """In per cent, over decisions only; None where there was none."""
     decisions: int
+    error_rate: float | None = None
+    """The win chance that a decision lost, on average."""
+    rounds: int = 1
+    first: WinChance | None = field(default=None, compare=False)
+    """The win chance of the deal."""
+    last: WinChance | None = field(default=None, compare=False)
+    """That of the last position."""
 
     @property
     def result(self) -> float:
@@ -105,11 +125,6 @@ class Account:
         """The result without the luck: its mean over many games tells strength with less noise than the wins do."""
         return self.dealt + self.skill
 
-    @property
-    def error_rate(self) -> float | None:
-        """The win chance that a decision lost, on average."""
-        return abs(self.skill) / self.decisions if self.decisions else None
-
 
 def accuracy(loss: float) -> float:
     """The accuracy of a decision in per cent: 100 for the best move, half as much for every 15 points lost."""
@@ -118,12 +133,21 @@ def accuracy(loss: float) -> float:
 
 def account(weighed: list[Weighed]) -> Account:
     """What a game comes to, from all its acts in order and the position after the last."""
-    acts = list(pairwise(weighed))
-    dealt = weighed[0].win.value + sum([then.win.value for act, then in acts if act.starts and then.choices])
-    decided = [each for act in weighed for each in act.choices if each.is_decision]
-    mean = sum([accuracy(-each.skill) for each in decided]) / len(decided) if decided else None
-    skill = sum([act.skill for act in weighed])
-    return Account(dealt, skill, sum([act.luck(then.win) for act, then in acts]), mean, len(decided))
+    came = [each for act, then in pairwise(weighed) for each in act.came(then.win)]
+    begun = [then.value for choice, then in came if choice.begins]
+    decided = [choice for choice, _ in came if choice.is_decision]
+    count = len(decided)
+    return Account(
+        dealt=weighed[0].win.value + sum(begun),
+        skill=sum([act.skill for act in weighed]),
+        luck=sum([act.luck(then.win) for act, then in pairwise(weighed)]),
+        accuracy=sum([accuracy(each.loss) for each in decided]) / count if count else None,
+        decisions=count,
+        error_rate=sum([each.loss for each in decided]) / count if count else None,
+        rounds=1 + len(begun),
+        first=weighed[0].win,
+        last=weighed[-1].win,
+    )
 
 
 def weigh(record: str, effort: Effort, seed: int, number: int) -> Weighed:
@@ -131,10 +155,12 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> Weighed:
     session = Session.from_record(record)
     game, p = session.game, session.positions[number]
     act = session.acts[number] if number < len(session.acts) else ()
+    been = {game.key(q) for q in session.positions[: number + 1]}
     choices = []
     for m in act:
-        choices.append(_choice(game, p, m, effort, seed))
+        choices.append(_choice(game, p, m, effort, seed, been))
         p = game.play(p, m)
+        been.add(game.key(p))
     return Weighed(number, choices[0].win if choices else position_win(game, p, effort, seed), tuple(choices))
 
 
@@ -146,14 +172,27 @@ def position_win(game: AnyGame, p: Any, effort: Effort | None = None, seed: int 
     return chances(game, p, effort, seed).win
 
 
-def _choice(game: AnyGame, p: Any, m: Move, effort: Effort, seed: int) -> Choice:
+def _choice(game: AnyGame, p: Any, m: Move, effort: Effort, seed: int, been: set[Hashable]) -> Choice:
     if game.won(p):
         return Choice(m, CERTAIN[True], m, CERTAIN[True], 0.0)
     found = chances(game, p, effort, seed)
-    best, worst = found.moves[0], found.moves[-1]
+    best = ranked_moves(game, p, found, effort, seed, been)[0]
+    worst = min([each.win.value for each in found.moves])
     played = next(each for each in found.moves if m in (each.move, *each.alike))
-    win = played.win if played is best else beside(game, p, best, played, seed)
-    # Where the best move comes to the same as the one that was played, it is that one.
-    named = m if played is best else best.move
-    clears = is_goal(game, p, game.play(p, m))
-    return Choice(m, win, named, best.win, best.win.value - worst.win.value, clears)
+    is_best = played.move == best.move
+    win, doubt = (best.win, 0.0) if is_best else beside(game, p, best, played, seed)
+    if win.value > best.win.value:
+        # The best one that leads on: what only leads back may look better.
+        win = win._replace(value=best.win.value)
+    after = game.play(p, m)
+    return Choice(
+        move=m,
+        played=win,
+        # Where the best move comes to the same as the one that was played, it is that one.
+        best=m if is_best else best.move,
+        win=best.win,
+        at_stake=best.win.value - worst,
+        clears=is_goal(game, p, after),
+        begins=game.has_rounds and not game.won(after) and is_goal(game, p, after),
+        doubt=doubt,
+    )

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from longwood.games.quick_player import QuickPlayer
     from longwood.kernels.racing import Race
 
+DICE = 1_000_003
+"""Keeps the dice of games apart from those by which worlds are dealt."""
 OBVIOUS = Limit(nodes=30)
 """What it takes to see that a move loses at once."""
 
@@ -110,7 +112,7 @@ def _race_in_worlds(
     def play_round(begin: int, end: int, racing: NDArray[np.uint8], won: NDArray[np.uint8]) -> None:
         batch = list(islice(some, end - begin))
         still = np.flatnonzero(racing).tolist()
-        won[begin:end, still], _ = player.play_on(game, batch, [moves[i] for i in still], seed + begin)
+        won[begin:end, still], _ = player.play_on(game, batch, [moves[i] for i in still], DICE * (seed + 1) + begin)
 
     return raced(play_round, len(moves), games, drop)
 

@@ -25,6 +25,8 @@ class WinAnswer(msgspec.Struct, frozen=True):
     high: float
     is_proven: bool
     """Whether it is certain: only then is it 0 or 1."""
+    is_fitted: bool
+    """Whether it was fitted to games of the fair player; a rough guess otherwise."""
 
 
 class VerdictAnswer(msgspec.Struct, frozen=True):

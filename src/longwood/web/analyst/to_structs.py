@@ -147,7 +147,7 @@ def move_answer(game: AnyGame, p: Any, m: Move) -> MoveAnswer:
 
 def win_answer(win: WinChance) -> WinAnswer:
     """A win chance."""
-    return WinAnswer(round(win.value, 6), round(win.low, 4), round(win.high, 4), win.is_proven)
+    return WinAnswer(round(win.value, 6), round(win.low, 4), round(win.high, 4), win.is_proven, win.is_fitted)
 
 
 def share_answer(share: Share, is_exact: bool = False) -> ShareAnswer:

@@ -40,12 +40,12 @@ function bar({ value, low, high }) {
 }
 
 /** What the number rests on, for those who ask. @param {Chances} found @returns {string[]} */
-function basisWords({ share, moves, is_exact: isExact }) {
+function basisWords({ win, share, moves, is_exact: isExact }) {
   const worlds = share.won + share.lost + share.unknown;
   if (isExact && worlds === 1) return ["Nothing is hidden: the number is what is proven."];
   const games = moves.some(({ played }) => played);
   return [
-    "The number says how often the analyst's own player, who sees no more than you, wins from here. It was checked against thousands of games of that player.",
+    `The number says how often the analyst's own player, who sees no more than you, wins from here. ${win.is_fitted ? "It was fitted to games which that player really played." : "For this game it is a rough guess: nobody has checked it against games yet."}`,
     games ? "For each move, a quick player plays the game on with the unseen cards dealt anew; moves that fall behind drop out." : "",
     worlds ? `${shareWords(share)}${isExact ? "" : " sampled"} ways the unseen cards can lie could be won by someone who sees all the cards.` : "",
     "The thin line in a bar is the 95\u00a0% interval.",

@@ -146,6 +146,7 @@
  * @property {number} low
  * @property {number} high
  * @property {boolean} is_proven Whether it is certain: only then is it 0 or 1.
+ * @property {boolean} is_fitted Whether it was fitted to games of the fair player; a rough guess otherwise.
  */
 /**
  * Whether a position can be won, and what that rests on. The line behind it is not told.
