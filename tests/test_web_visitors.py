@@ -99,6 +99,9 @@ def test_a_table_with_a_token() -> None:
         assert answer.status == 403
         assert answer.json["error"].startswith("This table needs a token")
         assert "content-security-policy" in answer.headers
+    for_people = client.get("/", accept="text/html")
+    assert for_people.status == 403
+    assert b"<p>This table needs a token" in for_people.body
     first = client.get(f"/play/wood.1/s-w?token={TOKEN}")
     assert (first.status, first.headers["location"]) == (303, "/play/wood.1/s-w")
     cookie, *how = first.headers["set-cookie"].split("; ")

@@ -47,7 +47,8 @@ class Difficulty(NamedTuple):
     @property
     def rank_words(self) -> str:
         """The level, and where it stands among winnable deals: Medium (43rd percentile)."""
-        return f"{self.words[0].upper()}{self.words[1:]} ({ordinal(self.percent)} percentile)"
+        place = f"{ordinal(self.percent)} percentile" if self.percent else "none is easier"
+        return f"{self.words[0].upper()}{self.words[1:]} ({place})"
 
 
 def ordinal(number: int) -> str:

@@ -39,7 +39,7 @@ class _Commands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        rows = [(name, command.get_short_help_str(10_000)) for name, command in found if command]
+        rows = [(name, command.get_short_help_str(10_000)) for name, command in found if command and not command.hidden]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 

@@ -36,7 +36,8 @@ def run(args: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except _UsageError as error:
         command = error.ctx.command_path if error.ctx else "longwood"
-        return _complain(f"{error.format_message().rstrip('.')}; `{command} --help` says more.")
+        said = error.format_message().rstrip(".")
+        return _complain(f"{said}{' ' if said.endswith('?') else '; '}`{command} --help` says more.")
     except (NotationError, PositionError, IllegalMove, MissingPage, CannotServe, JournalError) as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort) as error:

@@ -115,7 +115,7 @@ def _print_result(out: Output, session: Session, result: Result, limit: Limit, e
     if result.verdict is Verdict.WON:
         goal = "this round can be cleared" if session.game.has_rounds else "can be won"
         words = f"{goal} in {len(result.line)} moves" if result.line else "is won"
-    out.say(f"{heading(session)}, {words} ({result.nodes:,} positions, {result.seconds:.2f} s).")
+    out.say(f"{heading(session)}, {words} ({positions_words(result.nodes)}, {result.seconds:.2f} s).")
     _explain(out, session, result.line, explain)
     out.line(_with_line(session, result.line))
 
@@ -127,7 +127,7 @@ def _print_best(out: Output, session: Session, found: Best, limit: Limit, explai
         out.line(best_json(session, found, limit))
         return
     words = "proven: no line scores more" if found.is_proven else "the best found; a better one is not ruled out"
-    effort = f"{found.nodes:,} positions, {found.seconds:.2f} s"
+    effort = f"{positions_words(found.nodes)}, {found.seconds:.2f} s"
     out.say(f"{heading(session)}, best score {found.score} ({words}; {effort}).")
     _explain(out, session, found.line, explain)
     out.line(_with_line(session, found.line))
@@ -313,3 +313,8 @@ def _range(text: str) -> range:
     if not first <= last <= MAX_DEAL:
         raise NotationError(f'"{shorten(text)}" is not a range of deals: write it as in 1-100.')
     return range(first, last + 1)
+
+
+def positions_words(nodes: int) -> str:
+    """So many positions."""
+    return "1 position" if nodes == 1 else f"{nodes:,} positions"

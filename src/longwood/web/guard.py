@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, quote, urlsplit
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from longwood.web.clients import client_of
@@ -31,6 +31,11 @@ SECURITY_HEADERS = {
 
 LOCAL_ONLY = "This table is set for this machine only: open it by the address that Longwood printed."
 WRONG_NAME = "This table goes by another name: open it by the address that you were given."
+PAGE = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+    "<title>Longwood</title><h1>Longwood</h1><p>{sentence}</p></html>"
+)
+"""For people without a token, to whom no file of the table is sent."""
 TOKEN_MISSING = "This table needs a token: open it once by the whole address that Longwood printed."  # noqa: S105
 LONG_QUERY = f"What follows the question mark is too long: the server reads {MAX_QUERY} bytes at most."
 
@@ -103,6 +108,9 @@ class Guard:
         cookies = cookie_parser(headers.get("cookie", ""))
         if self._is_token(bearer) or self._is_token(cookies.get(self._cookie, "")):
             return None
+        if "text/html" in headers.get("accept", ""):
+            self._ledger.refused("no token")
+            return HTMLResponse(PAGE.format(sentence=TOKEN_MISSING), 403, {"cache-control": "no-store"})
         return self._refuse(403, TOKEN_MISSING, "no token")
 
     def _is_token(self, text: str) -> bool:

@@ -95,9 +95,12 @@ export function gameWords({ won, lost }) {
 
 const VAGUE = 0.5;
 
+/** Whether a chance could be nearly anything. @param {{low: number, high: number}} win */
+export const isVague = ({ low, high }) => high - low > VAGUE;
+
 /** The win chance as people read it; 0 and 100 are kept for what is proven. @param {Win} win */
 export function winWords({ value, low, high, is_proven: isProven }) {
-  if (high - low > VAGUE) return `too early to tell: ${spanWords({ low, high })}`;
+  if (isVague({ low, high })) return `too early to tell: ${spanWords({ low, high })}`;
   if (isProven) return percent(value);
   return value < 0.005 ? "under 1\u00a0%" : value > 0.995 ? "over 99\u00a0%" : `about ${percent(Math.min(Math.max(value, 0.01), 0.99))}`;
 }

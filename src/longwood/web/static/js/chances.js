@@ -1,7 +1,7 @@
 // @ts-check
 /** The win chance of every move, from what the player can see: a panel beside the cards. */
 
-import { follow, gameWords, shareWords, spanWords, whyNot, winWords } from "./analyst.js";
+import { follow, gameWords, isVague, shareWords, spanWords, whyNot, winWords } from "./analyst.js";
 import { h, icon } from "./dom.js";
 import { count } from "./keeper.js";
 import { sentence, signed } from "./names.js";
@@ -34,7 +34,8 @@ function bar({ value, low, high }) {
   template.innerHTML =
     '<svg class="bar-of" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">' +
     '<rect class="ground" width="100" height="8"/>' +
-    `<rect class="won" width="${100 * value}" height="8"/>` +
+    // What could be nearly anything fills no bar.
+    `<rect class="won" width="${isVague({ low, high }) ? 0 : 100 * value}" height="8"/>` +
     `<rect class="span" x="${100 * low}" y="3.500" width="${100 * (high - low)}" height="1"/></svg>`;
   return /** @type {SVGElement} */ (template.content.firstChild);
 }

@@ -43,7 +43,7 @@ export const isKnown = (deal) => details.has(deal);
 
 /** @param {KnownDeal} found @param {boolean} [isHow] whether to say how hard it is */
 function wordsOf({ difficulty, verdict, win }, isHow = true) {
-  if (difficulty && isHow) return `${sentence(`${difficulty.words} (${ordinal(difficulty.percent)} percentile)`)} This deal can be won; ${winWords(win)} from what you can see.`;
+  if (difficulty && isHow) return `${sentence(`${difficulty.words} (${difficulty.percent ? `${ordinal(difficulty.percent)} percentile` : "none is easier"})`)} This deal can be won; ${winWords(win)} from what you can see.`;
   if (verdict === "won") return "This deal can be won.";
   return verdict === "lost" ? "This deal cannot be won, which is proven." : "It is not known whether this deal can be won.";
 }
