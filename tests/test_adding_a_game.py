@@ -180,8 +180,9 @@ def test_command_play(house: House, slug: str) -> None:
     lines += ["restart", "describe s", "auto", "rules", "record", "new 7", "1", "quit"]
     out = house.longwood("play", f"{slug}.1", given="\n".join([*lines, ""]))
     assert re.fullmatch(rf"{slug}\.7/[a-z0-9-]+", out.splitlines()[-1])
-    for words in ("From what you can see:", "Using hidden cards:", "Played on:", "positions were searched"):
+    for words in ("From what you can see:", "Using hidden cards:", "to win from here"):
         assert words in out
+    assert re.search("positions were searched|A line that wins was found|It is proven", out)
 
 
 @some_game
@@ -195,7 +196,23 @@ def test_deals_that_can_be_won(house: House, slug: str) -> None:
     assert json.loads(house.longwood("deal", slug, "--level", "easy", "--json"))["difficulty"]["words"] == "easy"
     deal = house.longwood("deal", slug, "--winnable").strip()
     # Whatever was found to be winnable within its budget is found again.
-    assert json.loads(house.longwood("solve", deal, "--nodes", "2000", "--json"))["verdict"] == "won"
+    assert json.loads(house.longwood("solve", deal, "--nodes", "20000", "--json"))["verdict"] == "won"
+
+
+@some_game
+def test_command_journal(house: House, slug: str, tmp_path: Path) -> None:
+    kept = f"--journal={tmp_path / 'journal.db'}"
+    record = played(house, slug, 2)
+    house.longwood("journal", "import", "-", kept, given=f"{record}\n")
+    assert record in house.longwood("journal", "export", kept)
+    assert "open, 2 moves" in house.longwood("journal", "list", kept)
+
+
+@some_game
+def test_command_stats(house: House, slug: str, tmp_path: Path) -> None:
+    kept = f"--journal={tmp_path / 'journal.db'}"
+    house.longwood("journal", "import", "-", kept, given=f"{played(house, slug, 1)}\n")
+    assert json.loads(house.longwood("stats", "--json", "--game", slug, kept))
 
 
 @some_game

@@ -127,3 +127,12 @@ def test_difficulty_can_be_measured_from_nothing(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(sys, "argv", ["measure_difficulty.py", "generals-patience"])
     tool["main"]()
     assert json.loads(page.read_text()) == {"generals-patience": table}
+
+
+def test_a_game_that_is_never_won_has_no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("longwood.advice.deals.MOST_PLAIN_DEALS", 2)
+    game = find_game("forty-thieves,columns=6,rows=8")
+    with pytest.raises(NoDeal, match=r"No deal that can be won was found among 2 of Custom Forty Thieves"):
+        find_winnable(game, 1)
+    with pytest.raises(NoDeal):
+        daily_deal(game, DAY)

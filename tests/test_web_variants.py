@@ -123,8 +123,3 @@ def test_workers_know_positions(pool: Pool) -> None:
     for kind in ("hint", "chances"):
         assert ask(pool, kind, UNKNOWN, kind="fair") == ask(pool, kind, laid(LATE), kind="fair")
     assert ask(pool, "report", f"{laid(LATE)}/s-w")[-1]["acts"] == 1
-
-
-@pytest.mark.slow
-def test_a_game_that_is_never_won_has_no_deal_of_the_day(pool: Pool) -> None:
-    assert ask(pool, "winnable", "forty-thieves,columns=6,rows=8", seed="1") == []
