@@ -260,3 +260,9 @@ def test_a_number_with_many_zeros_is_no_move(cli: Cli) -> None:
     assert cli("play", "elevator.1", given="0000000050\n") == 2
     assert "There is no move 0000000050 on the list" in cli.err
     assert cli.last == "elevator.1"
+
+
+def test_a_refusal_keeps_the_name_of_its_card(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("longwood.cli.typed.refusal", lambda *_: "KC cannot go to the waste now.")
+    player("forty-thieves.1", "t1-w")
+    assert "t1-w is not legal here: KC cannot go to the waste now." in player.out.replace("K♣", "KC")

@@ -1,5 +1,6 @@
 """The moves that a player types: a line is read as a whole, and nothing of it is played unless all of it can be."""
 
+import re
 from collections.abc import Collection
 from typing import Any
 
@@ -107,7 +108,8 @@ def legal_move(game: AnyGame, p: Any, text: str, after: str = "here") -> Move:
         return fitting[0]
     others = " ".join([move_text(game, k) for k in legal if k.src == m.src])
     reason = refusal(game, p, m)
-    why = reason[0].lower() + reason[1:]
+    # A sentence goes on in small letters after a colon, but the name of a card does not.
+    why = reason if re.match("(?:10|[2-9AJQKT])[♠♥♦♣SHDC]", reason) else reason[0].lower() + reason[1:]
     raise IllegalMove(f"{text} is not legal {after}: {why} From {game.piles[m.src]} there is {others or 'no move'}.")
 
 
