@@ -244,7 +244,7 @@ def test_a_new_deal_can_be_won_and_has_a_level(sit_down: SitDown) -> None:
     dialog.get_by_role("button", name="New deal").click()
     page.wait_for_function("(old) => document.getElementById('board').dataset.record !== old", arg="quatorze.1")
     # What it was chosen for is said at once, and by the chip as long as nothing was played.
-    words = re.compile(r"Hard \(\d+(st|nd|rd|th) percentile\)\. This deal can be won; about \d+")
+    words = re.compile(r"Hard \(\d+(st|nd|rd|th) percentile\)\. This deal can be won; (about|over) \d+")
     page.locator(".note").get_by_text(words).wait_for()
     assert page.locator(".chip").get_attribute("data-verdict") == "won"
     page.keyboard.press("g")
