@@ -129,7 +129,7 @@ def test_what_an_act_costs_is_a_part_of_what_there_was() -> None:
         at for at, mark in report.marks.items() if mark.grade not in BLAMELESS
     }
     for at, mark in report.marks.items():
-        assert mark.loss == report.weighed[at].loss
+        assert mark.loss == -report.weighed[at].skill
         assert mark.grade == grade_of(report.weighed[at])
 
 

@@ -86,7 +86,7 @@ def mark_of(found: Weighed, *, is_turn: bool, line: tuple[Move, ...]) -> Mark:
     at = min(range(len(found.choices)), key=lambda i: -found.choices[i].loss)
     weakest = found.choices[at]
     better = Better(weakest.best, weakest.win, tuple([each.move for each in found.choices[:at]]))
-    return Mark(found.number, found.loss, grade_of(found), is_turn, weakest.played, better, line)
+    return Mark(found.number, -found.skill, grade_of(found), is_turn, weakest.played, better, line)
 
 
 @dataclass(frozen=True, slots=True)
