@@ -10,13 +10,9 @@ from math import exp, log, sqrt
 from typing import Any, NamedTuple
 
 from longwood.core.game import AnyGame
-from longwood.core.shares import Share
+from longwood.core.shares import Share, Z
 from longwood.games import family_of
 from longwood.games.family import Effort
-
-_Z = 1.96
-"""Two-sided 95 %."""
-
 
 VAGUE = 0.5
 """An interval wider than this says nothing."""
@@ -115,7 +111,7 @@ def win_chance(weights: Calibration, found: Sample, unseen: float, games: int | 
         (weights.quick * _error(found.played, found.games if games is None else games)) ** 2
         + (weights.worlds * _world_error(found)) ** 2
     )
-    low, high = odds - _Z * error, odds + _Z * error
+    low, high = odds - Z * error, odds + Z * error
     if found.worlds and not weights.is_fitted:
         # Nobody knows what the worlds that were not decided are worth: they count both ways.
         low -= weights.worlds * (middle - _log_odds(found.won, found.worlds))

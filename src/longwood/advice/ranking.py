@@ -22,7 +22,7 @@ FRESH = 1_000_003
 """What is added to the seed for worlds that chose nothing."""
 OPEN = WinChance(0.5, 0.0, 1.0)
 """Before anything is known."""
-NO_WORLDS = Share()
+NOTHING = Share()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Chance:
     move: Move
     win: WinChance = OPEN
     """The win chance after it: what the fair player makes of it, before its cards turn up. Moves are ranked by it."""
-    share: Share = NO_WORLDS
+    share: Share = NOTHING
     """The worlds in which the position after it can be won, by someone who sees all the cards."""
     played: Share | None = None
     """Where there is a quick player: the games won by playing on from there without seeing more than the player."""
@@ -67,19 +67,19 @@ def ranked(known: Evidence) -> list[Chance]:
     moves, shares = known.moves, known.shares
     if not moves:
         return []
-    played = {m: known.played(m) or Share() for m in moves}
+    raced = {m: known.played(m) for m in moves}
+    played = {m: raced[m] or NOTHING for m in moves}
     solved = shares[moves[0]].trials
     weights = calibration(known.game, plays=known.raced is not None, solves=solved > 0)
     unseen = unseen_share(known.game, known.p)
 
-    def win(m: Move, quick: float, won: float) -> WinChance:
+    def win(m: Move, quick: float, won: float, games: int) -> WinChance:
         undecided = min(shares[m].most - shares[m].least, 1 - won)
-        found = Sample(quick, longest, won, undecided, solved)
+        found = Sample(quick, games, won, undecided, solved)
         return certain(shares[m], is_all=known.is_all) or win_chance(weights, found, unseen, played[m].trials)
 
-    longest = max([played[m].trials for m in moves])
-    raw = {m: win(m, played[m].least, shares[m].least) for m in moves}
-    chance = {m: Chance(m, raw[m], shares[m], known.played(m), known.leads[m]) for m in moves}
+    most = max([played[m].trials for m in moves])
+    raw = {m: win(m, played[m].least, shares[m].least, most) for m in moves}
     merits = partial(_merits, known)
     # Whoever stayed in the race to its end may be the best: a move that dropped out does not overtake by its luck. What
     # is proven to lose comes after all that may still win.
@@ -89,14 +89,14 @@ def ranked(known: Evidence) -> list[Chance]:
     best = min(leaders, key=lambda m: (-raw[m].value, -shares[m].middle, *merits(m)))
     if not family_of(known.game).is_exact and not raw[best].is_proven:
         best = min([m for m in leaders if raw[m].value >= raw[best].value - CLOSE], key=merits)
-    found = [chance[best]]
+    found = [Chance(best, raw[best], shares[best], raced[best], known.leads[best])]
     for m in moves:
         if m == best:
             continue
         quick = max(played[best].least - _behind(known.raced, moves.index(best), moves.index(m)), 0.0)
         won = shares[best].least - _doubted(shares[best].least - shares[m].least, solved)
-        its = win(m, quick, won)
-        found.append(Chance(m, _capped(its, raw[best]), shares[m], known.played(m), known.leads[m]))
+        its = _capped(win(m, quick, won, longest), raw[best])
+        found.append(Chance(m, its, shares[m], raced[m], known.leads[m]))
     found[1:] = sorted(found[1:], key=lambda c: (-c.win.value, -c.share.middle, *merits(c.move)))
     return found
 

@@ -85,7 +85,7 @@ class Kept:
         return session
 
     def sit_down(self, session: Session) -> None:
-        """Begin a game; if it is an open one of the journal, go on with that."""
+        """Begin a game; if it is an open one of the journal, resume that one."""
         record = str(session.record)
         same = [entry for entry in self.unfinished() if entry.record == record] if session.acts else []
         self._begin(same[0] if same else None)

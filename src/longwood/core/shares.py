@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import sqrt
 
-_Z = 1.959963984540054
+Z = 1.959963984540054
 """Two-sided 95 %."""
 
 
@@ -12,9 +12,9 @@ def wilson(part: int, whole: int) -> tuple[float, float]:
     if whole == 0:
         return 0.0, 1.0
     share = part / whole
-    middle = share + _Z * _Z / (2 * whole)
-    spread = _Z * sqrt(share * (1 - share) / whole + _Z * _Z / (4 * whole * whole))
-    scale = 1 + _Z * _Z / whole
+    middle = share + Z * Z / (2 * whole)
+    spread = Z * sqrt(share * (1 - share) / whole + Z * Z / (4 * whole * whole))
+    scale = 1 + Z * Z / whole
     # Rounding must not push the ends past what was seen: none of none is 0, all of all is 1.
     low = 0.0 if part == 0 else max((middle - spread) / scale, 0.0)
     high = 1.0 if part == whole else min((middle + spread) / scale, 1.0)
