@@ -38,7 +38,7 @@ test: lint browser database  ## Every check and test, with the coverage of the c
 	$(BIN)/python -m pytest -n auto -m rest
 	$(BIN)/python -m pytest -n auto -m "browser and not proof"
 
-prove: setup  ## The long proofs of the solvers against the rules and the plain search.
+prove: setup browser  ## The long proofs: the solvers against the rules and the plain search, a long game by keys.
 	$(BIN)/python -m pytest -n auto -m proof
 
 perft: setup  ## What a release must never change: the shuffle, deals, perft and node signatures.

@@ -53,6 +53,10 @@ class Attack:
     ) -> int:
         """One request on a connection that stays open: its status."""
         writer.write(f"GET {path} HTTP/1.1\r\n{headers}\r\n".encode())
+        return await self.answer(reader)
+
+    async def answer(self, reader: asyncio.StreamReader) -> int:
+        """The status of the next answer, whose body is read to its end."""
         head = await reader.readuntil(b"\r\n\r\n")
         status = int(head[9:12])
         self.score.requests += 1
@@ -64,6 +68,46 @@ class Attack:
             while (await reader.readline()).strip() not in (b"0", b""):
                 await reader.readline()
         return status
+
+    async def post(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, path: str, headers: str, told: object
+    ) -> int:
+        """Send something to be written."""
+        body = json.dumps(told).encode()
+        head = f"{headers}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        writer.write(f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + body)
+        return await self.answer(reader)
+
+    async def post_on(self, path: str, bodies: Callable[[int], object], is_known: bool = True) -> None:
+        """Write one thing after the other, as one player or as a new one each time."""
+        numbers, headers = count(), ""
+        while self.is_on:
+            try:
+                reader, writer = await self.connect()
+                try:
+                    while self.is_on:
+                        if not (headers and is_known):
+                            headers = await self.visit(reader, writer)
+                        await self.post(reader, writer, path, headers, bodies(next(numbers)))
+                finally:
+                    writer.close()
+            except (OSError, asyncio.IncompleteReadError, ValueError):
+                self.score.hung_up += 1
+                await asyncio.sleep(0.05)
+
+    async def visit(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> str:
+        """Come as a new player: the headers by which the server knows this one from now on."""
+        writer.write(f"GET /api/journal HTTP/1.1\r\n{PLAIN}\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = next(int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+        body = await reader.readexactly(length)
+        self.score.requests += 1
+        if head[9:12] != b"200":
+            self.score.refused += 1
+            await asyncio.sleep(0.05)
+            raise ValueError
+        cookies = [line[12:].partition(b";")[0].decode() for line in head.split(b"\r\n") if line[:11] == b"set-cookie:"]
+        return f"{PLAIN}Cookie: {'; '.join(cookies)}\r\nX-Longwood-Token: {json.loads(body)['token']}\r\n"
 
     async def ask_on(self, paths: Callable[[int], str], headers: str = PLAIN) -> None:
         """Ask for one address after the other, connecting again whenever the server hangs up."""
@@ -227,6 +271,53 @@ def asked_and_left(attack: Attack) -> Awaitable[object]:
     return many(20, lambda i: attack.leave_at_once(f"/api/chances/terrace.{i}?page=p{i}"))
 
 
+def saves(attack: Attack) -> Awaitable[object]:
+    """Games are saved as fast as they are taken, most of them forged or based on a revision that never was."""
+    records = ["elevator.1/s-w", "elevator.1/s-w/d1-w", "quatorze.1", "elevator.1" + "/s-w" * 20]
+
+    def body(i: int, n: int) -> object:
+        ending = ("open", "won", "open")[n % 3]
+        return {"id": f"attack-{i}-{n % 50}", "based_on": n % 7, "record": records[n % 4], "ending": ending}
+
+    return many(32, lambda i: attack.post_on("/api/journal/save", lambda n: body(i, n)))
+
+
+def imports(attack: Attack) -> Awaitable[object]:
+    """Games of thousands of acts are taken in, again and again."""
+    records = to_and_fro(1)
+
+    def body(i: int, n: int) -> object:
+        # As much as a request may bring.
+        return {"text": records[(i + n) % len(records)][:60_000].rpartition("/")[0]}
+
+    return many(16, lambda i: attack.post_on("/api/journal/import", lambda n: body(i, n)))
+
+
+def new_players(attack: Attack) -> Awaitable[object]:
+    """Each save comes from a player who was never seen before."""
+    told = {"id": "attack-anew", "based_on": 0, "record": "elevator.1/s-w"}
+    return many(32, lambda i: attack.post_on("/api/journal/save", lambda n: told, is_known=False))
+
+
+def histories(attack: Attack) -> Awaitable[object]:
+    """Players with long journals ask for all of it without a pause."""
+    paths = [f"/api/journal/{path}" for path in ("statistics", "entries", "export?format=csv", "day/elevator")]
+    games = "\n".join(f"elevator.{number}/s-w/s-w" for number in range(500))
+
+    async def work(i: int) -> None:
+        reader, writer = await attack.connect()
+        try:
+            headers = await attack.visit(reader, writer)
+            await attack.post(reader, writer, "/api/journal/import", headers, {"text": games})
+        except (OSError, asyncio.IncompleteReadError, ValueError):
+            headers = PLAIN
+        finally:
+            writer.close()
+        await attack.ask_on(lambda n: paths[(n + i) % len(paths)], headers)
+
+    return many(32, work)
+
+
 async def stopped_workers(attack: Attack) -> None:
     """Workers are stopped or killed one after the other, while those who asked leave."""
     leaving = asyncio.ensure_future(many(4, lambda i: attack.leave_at_once(f"/api/verdict/terrace.{i}?search=longer")))
@@ -263,8 +354,14 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[object]]] = {
     "64 long verdicts": long_verdicts,
     "87 reports": reports,
     "asked and left": asked_and_left,
+    "saves and forgeries": saves,
+    "imports": imports,
+    "new players": new_players,
+    "histories": histories,
     "stopped workers": stopped_workers,
 }
+
+ON_THE_JOURNAL = ("saves and forgeries", "imports", "new players", "histories")
 
 
 async def run(name: str, port: int, seconds: float, server: int) -> Score:
@@ -280,7 +377,7 @@ def main() -> None:
     name, port, seconds, server = sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
     # In life they would come from elsewhere, and not take the players' processor.
     os.nice(10)
-    if name == "long records":
+    if name in ("long records", "imports"):
         to_and_fro(1)
     # All is prepared: whoever started this may count from now on.
     print("ready", flush=True)

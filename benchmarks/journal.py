@@ -27,8 +27,9 @@ sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 import postgres  # noqa: E402
 from journals import many_entries, some_records  # noqa: E402
 from longwood.journal.entries import Played, judged  # noqa: E402
-from longwood.journal.store import Filter, Journal  # noqa: E402
-from longwood.web.journal.routes import entry_answer, statistics_answer  # noqa: E402
+from longwood.journal.filters import Filter  # noqa: E402
+from longwood.journal.store import Journal  # noqa: E402
+from longwood.web.journal.to_answers import entry_answer, statistics_answer  # noqa: E402
 
 PLAYERS = 50
 GAMES = 10_000
@@ -108,32 +109,44 @@ def table(journal: str) -> Iterator[tuple[str, int]]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout
     try:
-        yield process.stdout.readline().split()[3].rstrip("/"), process.pid
+        address = process.stdout.readline().split()[3].rstrip("/")
+        # An analyst who wakes up keeps a core busy for a while.
+        while httpx.get(f"{address}/api/analyst", timeout=60).json()["state"] != "ready":
+            time.sleep(0.2)
+        yield address, process.pid
     finally:
         process.terminate()
         process.wait(20)
 
 
-async def player(address: str, record: str, saves: bool, until: float, moves: list[float], kept: list[float]) -> None:
+async def player(
+    address: str,
+    record: str,
+    saves: bool,
+    all_here: asyncio.Barrier,
+    seconds: float,
+    moves: list[float],
+    kept: list[float],
+) -> None:
     """Someone who plays an act a second, and whose page saves each."""
     chance = random.Random(record)
     async with httpx.AsyncClient(base_url=address, timeout=20) as client:
         token = (await client.get("/api/journal")).json()["token"]
         acts, revision, end, id = record.split("/"), 0, 1, f"load-{chance.randrange(10**12)}"
+        await all_here.wait()
+        until = time.perf_counter() + seconds
         await asyncio.sleep(chance.random())
         while time.perf_counter() < until:
             end += 1
             if end > len(acts):
                 end, revision, id = 2, 0, f"load-{chance.randrange(10**12)}"
             text = "/".join(acts[:end])
-            waiting = [timed_request(client.get(f"/api/position/{text}"), moves)]
+            await timed_request(client.get(f"/api/position/{text}"), moves)
             if saves:
+                # As the page does: once the move has come, and the player sees it.
                 body: dict[str, Any] = {"id": id, "based_on": revision, "record": text, "seconds": float(end)}
                 sent = client.post("/api/journal/save", json=body, headers={"x-longwood-token": token})
-                waiting.append(timed_request(sent, kept))
-            answers = await asyncio.gather(*waiting)
-            if saves:
-                revision = answers[1].json()["revision"]
+                revision = (await timed_request(sent, kept)).json()["revision"]
             await asyncio.sleep(chance.uniform(0.7, 1.3))
 
 
@@ -157,8 +170,8 @@ def processor_seconds(process: int) -> float:
 async def crowd(address: str, records: list[str], saves: bool, seconds: float) -> tuple[list[float], list[float]]:
     moves: list[float] = []
     kept: list[float] = []
-    until = time.perf_counter() + seconds
-    await asyncio.gather(*[player(address, record, saves, until, moves, kept) for record in records])
+    all_here = asyncio.Barrier(len(records))
+    await asyncio.gather(*[player(address, record, saves, all_here, seconds, moves, kept) for record in records])
     return moves[len(moves) // 5 :], kept[len(kept) // 5 :]
 
 
@@ -174,7 +187,7 @@ def load(journal: str, name: str, seconds: float) -> None:
     costs = (middle - began) / len(without) * 800, (end - middle) / len(moves) * 800
     print(f"{f'{name}: a move, nothing saved':44} {quantiles(without)}")
     print(f"{f'{name}: a move, each act saved':44} {quantiles(moves)}")
-    print(f"{f'{name}: a save, beside its move':44} {quantiles(kept)}")
+    print(f"{f'{name}: a save, after its move':44} {quantiles(kept)}")
     print(f"{f'{name}: processor time of the server, an act':44} {costs[0]:8.2f} alone, {costs[1]:.2f} with its save")
 
 

@@ -1,36 +1,42 @@
 """Is the win chance true? Forecasts at all positions of fresh games of the fair player, beside what became of them.
 
-    python benchmarks/reliability.py [--games N] [--folder DIR] [--jobs N] [--plot FILE.svg] [GAME ...]
+    python benchmarks/reliability.py [--games N | --kept] [--folder DIR] [--jobs N] [--plot FILE.svg] [GAME ...]
 
-The games are those of deals 700,001 on, to which nothing was fitted; without --games 3,000 with one deck (6,000 where
-few games are won) and 300 with two. They are kept in the folder, so that the work can be interrupted and resumed.
+The games are those of deals 700,001 on, and with two decks of deals 55 on (50 and 80 where the first ones had a say
+in which terms the formula has), which tell how many are won, too (policy.py); nothing was fitted to either. Without
+--games 3,000 with one deck (6,000 where few games are won) and 300 with two. They are kept in the folder, so that the
+work can be interrupted and resumed; with --kept none is played but those of the folder are looked at. Games of a
+family that were fitted together are also looked at together.
 
 Positions of one game hang together, so that the interval of a bin is that of so many games. "Enough" is a bin with
 positions of at least 100 games. The share of worlds that could be won by someone who sees all the cards is looked at
-in one position of 8, or of 40 with two decks, and its Brier score is that of these positions.
+in one position of 8, or of 120 with two decks, and its Brier score is that of these positions.
 """
 
 import argparse
-from math import sqrt
+from math import nan, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from forecasts import played
+from forecasts import play
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
 from longwood.advice.calibration import calibration, win_chance
 from longwood.advice.forecasts import Forecast
+from longwood.advice.kept_forecasts import Forecasts
 from longwood.core.game import AnyGame
 from longwood.games import GAMES
 
-FIRST = 700_001
+FIRST = {1: 700_001, 2: 55}
+FIRST_OF = {"forty-thieves": 50, "generals-patience": 80}
+"""The first deal that had no say in anything: by those before it the terms of the formula were once compared."""
 GAMES_PLAYED = {1: 3_000, 2: 300}
 RARE = {"elevator": 6_000}
 """Games of which few are won: more of them are needed to see anything in the middle."""
-EVERY = {1: 8, 2: 40}
+EVERY = {1: 8, 2: 120}
 BINS, ENOUGH = 10, 100
 
 
@@ -46,9 +52,10 @@ class Bin(NamedTuple):
 
 
 class Reliability(NamedTuple):
-    """How true the forecasts of a game are."""
+    """How true the forecasts of a game are, or of several."""
 
-    slug: str
+    name: str
+    title: str
     games: int
     won: float
     bins: list[Bin | None]
@@ -73,36 +80,38 @@ def forecast_of(game: AnyGame, found: Forecast) -> float:
     return found.win if found.is_proven else win_chance(weights, found.sample, found.unseen).value
 
 
-def reliability(slug: str, found: list[Forecast]) -> Reliability:
-    """What the forecasts of a game are worth."""
-    game = GAMES[slug]
-    open_ = [each for each in found if not each.is_proven]
-    proven = [each for each in found if each.is_proven]
-    p = np.array([forecast_of(game, each) for each in open_])
+def reliability(name: str, title: str, all_found: dict[str, list[Forecast]]) -> Reliability:
+    """What the forecasts of one game, or of several, are worth."""
+    found = [(slug, each) for slug, forecasts in all_found.items() for each in forecasts]
+    whose = [slug for slug, each in found if not each.is_proven]
+    open_ = [each for _, each in found if not each.is_proven]
+    proven = [each for _, each in found if each.is_proven]
+    p = np.array([forecast_of(GAMES[slug], each) for slug, each in zip(whose, open_, strict=True)])
     won = np.array([float(each.is_won) for each in open_])
-    deals = np.array([each.deal for each in open_])
+    deals = np.array([f"{slug}.{each.deal}" for slug, each in zip(whose, open_, strict=True)])
     at = np.minimum((p * BINS).astype(int), BINS - 1)
     bins = [_bin(p[at == i], won[at == i], deals[at == i]) for i in range(BINS)]
     gaps = [b.positions * abs(b.forecast - b.happened) for b in bins if b]
-    outcomes = {each.deal: each.is_won for each in found}
+    outcomes = {(slug, each.deal): each.is_won for slug, each in found}
     asked = [i for i, each in enumerate(open_) if each.worlds is not None]
     worlds = np.array([open_[i].worlds for i in asked], float)
     return Reliability(
-        slug,
+        name,
+        title,
         len(outcomes),
         sum(outcomes.values()) / len(outcomes),
         bins,
         sum(gaps) / len(open_),
         float(np.mean((p - won) ** 2)),
-        float(np.mean((worlds - won[asked]) ** 2)),
-        float(np.mean((p[asked] - won[asked]) ** 2)),
+        float(np.mean((worlds - won[asked]) ** 2)) if asked else nan,
+        float(np.mean((p[asked] - won[asked]) ** 2)) if asked else nan,
         float(np.mean((won.mean() - won) ** 2)),
         len(proven),
         sum([each.is_won != bool(each.win) for each in proven]),
     )
 
 
-def _bin(p: NDArray[np.float64], won: NDArray[np.float64], deals: NDArray[np.int64]) -> Bin | None:
+def _bin(p: NDArray[np.float64], won: NDArray[np.float64], deals: NDArray[np.str_]) -> Bin | None:
     if not len(p):
         return None
     _, which = np.unique(deals, return_inverse=True)
@@ -137,7 +146,7 @@ def tables(all_found: list[Reliability]) -> list[Table]:
         positions = sum([b.positions for b in found.bins if b])
         figures = (found.brier, found.of_constant, found.beside_worlds, found.of_worlds)
         summary.add_row(
-            found.slug,
+            found.name,
             f"{found.games:,}",
             f"{found.won:.1%}",
             f"{positions:,}",
@@ -150,7 +159,7 @@ def tables(all_found: list[Reliability]) -> list[Table]:
             f"{100 * b.forecast:.0f}: {100 * b.happened:.0f} ± {100 * b.error:.0f} ({b.games})" if b else "-"
             for b in found.bins
         ]
-        bins.add_row(found.slug, *cells)
+        bins.add_row(found.name, *cells)
     return [summary, bins]
 
 
@@ -177,9 +186,8 @@ def plot(all_found: list[Reliability]) -> str:
 
 
 def _panel(found: Reliability) -> str:
-    title = GAMES[found.slug].title
     parts = [
-        f'<text x="{SIDE / 2}" y="-10" text-anchor="middle" font-weight="bold">{title}</text>',
+        f'<text x="{SIDE / 2}" y="-10" text-anchor="middle" font-weight="bold">{found.title}</text>',
         f'<rect width="{SIDE}" height="{SIDE}" fill="#f6f6f2" stroke="#999"/>',
         f'<line x1="0" y1="{SIDE}" x2="{SIDE}" y2="0" stroke="#999" stroke-dasharray="4 3"/>',
     ]
@@ -209,21 +217,40 @@ def _panel(found: Reliability) -> str:
     return "".join(parts)
 
 
+def fitted_together(slugs: list[str]) -> list[list[str]]:
+    """The games that share their weights but for the base."""
+    groups: dict[object, list[str]] = {}
+    for slug in slugs:
+        weights = calibration(GAMES[slug], plays=True, solves=True)
+        groups.setdefault((GAMES[slug].family, weights._replace(base=0)), []).append(slug)
+    return [group for group in groups.values() if len(group) > 1]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int)
+    parser.add_argument("--kept", action="store_true")
     parser.add_argument("--folder", type=Path, default=Path("build/reliability"))
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--plot", type=Path)
     usual = [slug for slug in GAMES if not slug.startswith("triple-peaks-")]
     parser.add_argument("game", nargs="*", default=usual)
     args = parser.parse_args()
-    found = []
+    forecasts = {}
     for slug in args.game:
         decks = GAMES[slug].decks
         games = args.games or RARE.get(slug) or GAMES_PLAYED[decks]
-        rows = played(slug, range(FIRST, FIRST + games), args.folder, args.jobs, EVERY[decks])
-        found.append(reliability(slug, rows))
+        begin = FIRST_OF.get(slug, FIRST[decks])
+        deals = range(begin, begin + games)
+        if not args.kept:
+            play(args.folder, [slug], deals, args.jobs, EVERY[decks])
+        forecasts[slug] = Forecasts(args.folder).of(slug, deals)
+    forecasts = {slug: its for slug, its in forecasts.items() if its}
+    found = [reliability(slug, GAMES[slug].title, {slug: its}) for slug, its in forecasts.items()]
+    found += [
+        reliability(f"these {len(slugs)}", f"These {len(slugs)} together", {slug: forecasts[slug] for slug in slugs})
+        for slugs in fitted_together(list(forecasts))
+    ]
     for table in tables(found):
         Console(width=200).print(table)
     if args.plot:

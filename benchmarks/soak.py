@@ -1,12 +1,14 @@
 """Whether the table holds under attack: `make soak`, or `python benchmarks/soak.py [SECONDS] [--only NAME]`.
 
 A real server on 127.0.0.1, which may open 1,024 files, is attacked in one way after the other, from another address
-of this machine and by a process of its own. Ten players play on all the while, five moves a second each, every one a
-position that was not asked for before; one more asks for a hint every second. The table shows what they noticed
-before, during and after each attack, what the server's own process took, and how long the first hint took after it.
-All of it ends by itself: after ten minutes, or SECONDS. The exit status is 1 if an aim was missed.
+of this machine and by a process of its own. It keeps a journal, as a shared server does. Ten players play on all the
+while, five moves a second each, every one a position that was not asked for before and a save in their journal; one
+more asks for a hint every second. The table shows how long they waited for positions and how many positions or saves
+were refused, before, during and after each attack, what the server's own process took, and how long the first hint took
+after it. All of it ends by itself: after ten minutes, or SECONDS. The exit status is 1 if an aim was missed.
 
-With --source another version of Longwood is attacked, such as the one before a change.
+With --source another version of Longwood is attacked, such as the one before a change; with --no-journal players save
+nothing, for versions that have no journal and to see what it costs.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,7 +26,7 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from attacks import ATTACKS, HERE
+from attacks import ATTACKS, HERE, ON_THE_JOURNAL
 
 PLAYERS, PACE = 10, 0.2
 TIMEOUT = 20.0
@@ -39,13 +42,15 @@ class Waits:
     """What the players noticed in one part of the time."""
 
     times: list[float] = field(default_factory=list)
+    saves: list[float] = field(default_factory=list)
     errors: int = 0
     hints: list[float] = field(default_factory=list)
     hint_errors: int = 0
 
-    def words(self) -> str:
-        """The median, the 99th per cent and the longest."""
-        return f"{at(self.times, 0.5):7.1f} {at(self.times, 0.99):7.1f} {at(self.times, 1):8.1f}"
+
+def words(times: list[float]) -> str:
+    """The median, the 99th per cent and the longest."""
+    return f"{at(times, 0.5):7.1f} {at(times, 0.99):7.1f} {at(times, 1):8.1f}"
 
 
 def at(times: list[float], part: float) -> float:
@@ -56,10 +61,13 @@ def at(times: list[float], part: float) -> float:
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, source: Path) -> None:
-        environment = os.environ | {"PYTHONPATH": str(source)}
+    def __init__(self, source: Path, journal: Path | None) -> None:
+        environment = os.environ | {"PYTHONPATH": str(source), "PYTHONUNBUFFERED": "1"}
+        self.keeps = journal is not None
+        shared = ["-m", "longwood", "serve", "--port", "0", "--name", "localhost", "--journal", str(journal)]
+        module = shared if self.keeps else ["-m", "longwood.web.serve"]
         self.process = subprocess.Popen(
-            ["/bin/sh", "-c", f'ulimit -n {FILES}; exec "$0" -m longwood.web.serve', sys.executable],
+            ["/bin/sh", "-c", f'ulimit -n {FILES}; exec "$0" "$@"', sys.executable, *module],
             stdout=subprocess.PIPE,
             text=True,
             env=environment,
@@ -90,42 +98,68 @@ class Player:
     """Plays one game after the other over one connection."""
 
     def __init__(self, server: Server, number: int) -> None:
-        self._port, self._address = server.port, f"127.0.2.{number + 1}"
+        self._port, self._address, self._keeps = server.port, f"127.0.2.{number + 1}", server.keeps
         self._moves = (
-            f"/api/position/forty-thieves.{number * 1_000_000 + deal}{'/s-w' * acts}"
+            (f"{number * 1_000_000 + deal}", acts, f"forty-thieves.{number * 1_000_000 + deal}{'/s-w' * acts}")
             for deal in count(1)
             for acts in range(40)
         )
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
+        self._headers = "Host: localhost\r\n"
+        self._revision = 0
 
-    async def ask(self, path: str) -> int:
-        """The status; like a browser, connects again if the connection was closed meanwhile."""
+    async def ask(self, path: str, body: bytes = b"") -> tuple[int, bytes, bytes]:
+        """Status, head and body; like a browser, connects again if the connection was closed meanwhile."""
         with suppress(OSError, asyncio.IncompleteReadError):
             if self._reader:
-                return await self._asked(path)
+                return await self._asked(path, body)
         self._reader, self._writer = await asyncio.open_connection(HERE, self._port, local_addr=(self._address, 0))
-        return await self._asked(path)
+        return await self._asked(path, body)
 
-    async def _asked(self, path: str) -> int:
+    async def _asked(self, path: str, body: bytes) -> tuple[int, bytes, bytes]:
         assert self._reader
         assert self._writer
-        self._writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode())
-        head = await self._reader.readuntil(b"\r\n\r\n")
-        length = next(int(line[15:]) for line in head.split(b"\r\n") if line.startswith(b"content-length:"))
-        await self._reader.readexactly(length)
-        return int(head[9:12])
+        head = f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\n{self._headers}Accept-Encoding: gzip\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n" if body else ""
+        self._writer.write(f"{head}\r\n".encode() + body)
+        found = await self._reader.readuntil(b"\r\n\r\n")
+        length = next(int(line[15:]) for line in found.split(b"\r\n") if line.startswith(b"content-length:"))
+        return int(found[9:12]), found, await self._reader.readexactly(length)
+
+    async def arrive(self) -> None:
+        """Get a key and a token, as a page does."""
+        status, head, body = await self.ask("/api/journal")
+        assert status == 200
+        key = next(line[12:].partition(b";")[0] for line in head.split(b"\r\n") if line.startswith(b"set-cookie:"))
+        self._headers += f"Cookie: {key.decode()}\r\nX-Longwood-Token: {json.loads(body)['token']}\r\n"
+
+    async def save(self, game: str, acts: int, record: str) -> bool:
+        """Whether an act was kept."""
+        based = self._revision if acts > 1 else 0
+        told = {"id": f"soak-player-{game}", "based_on": based, "record": record, "seconds": acts}
+        status, _, body = await self.ask("/api/journal/save", json.dumps(told).encode())
+        if status == 200:
+            self._revision = json.loads(body)["revision"]
+        return status == 200
 
     async def play(self, phase: "Phase", delay: float) -> None:
         await asyncio.sleep(delay)
+        if self._keeps:
+            await self.arrive()
         while phase.is_on:
             began = time.perf_counter()
             # What is counted is the part in which the player asked.
             waits = phase.waits
             try:
-                status = await asyncio.wait_for(self.ask(next(self._moves)), TIMEOUT)
+                game, acts, record = next(self._moves)
+                status, _, _ = await asyncio.wait_for(self.ask(f"/api/position/{record}"), TIMEOUT)
                 waits.times.append(time.perf_counter() - began)
                 waits.errors += status != 200
+                if self._keeps and acts:
+                    since = time.perf_counter()
+                    waits.errors += not await asyncio.wait_for(self.save(game, acts, record), TIMEOUT)
+                    waits.saves.append(time.perf_counter() - since)
             except (OSError, asyncio.IncompleteReadError):
                 waits.errors += 1
                 self._reader = None
@@ -182,8 +216,10 @@ class Phase:
 
 _WAITS = f"{'p50':>7} {'p99':>7} {'max ms':>8}"
 HEAD = (
-    f"{'':44} | {'before':25} | {'during':32} | {'after':32} | {'server':17} | hints of another player\n"
-    f"{'attack':26}{'requests':>9}{'refused':>9} | {_WAITS}  | {_WAITS} {'errors':>6}  | {_WAITS} {'errors':>6}  | "
+    f"{'':44} | {'before':25} | {'during':32} | {'saves during':25} | {'after':32} | {'server':17} | "
+    "hints of another player\n"
+    f"{'attack':26}{'requests':>9}{'refused':>9} | {_WAITS}  | {_WAITS} {'errors':>6}  | {_WAITS}  | "
+    f"{_WAITS} {'errors':>6}  | "
     f"{'most':>5} {'MB':>5} {'files':>5} | {'told':>5} {'p50 s':>6} {'max s':>6} {'none':>4} {'after':>6}"
 )
 
@@ -223,7 +259,8 @@ async def attacked(server: Server, name: str, seconds: float, phase: Phase) -> l
     hints = sorted(during.hints)
     line = (
         f"{name:26}{score.get('requests', 0):9}{score.get('refused', 0) + score.get('hung_up', 0):9} | "
-        f"{before.words()}  | {during.words()} {during.errors:6}  | {after.words()} {after.errors:6}  | "
+        f"{words(before.times)}  | {words(during.times)} {during.errors:6}  | {words(during.saves)}  | "
+        f"{words(after.times)} {after.errors:6}  | "
         f"{most:5.0f} {server.megabytes:5.0f} {server.files:5} | {len(hints):5} "
         f"{hints[len(hints) // 2] if hints else float('nan'):6.2f} {hints[-1] if hints else float('nan'):6.2f} "
         f"{during.hint_errors:4} {first:6.2f}"
@@ -233,7 +270,7 @@ async def attacked(server: Server, name: str, seconds: float, phase: Phase) -> l
     if not at(during.times, 0.5) < MEDIAN_AIM * 1000:
         missed.append(f"{name}: the median during it was {at(during.times, 0.5):.1f} ms")
     if during.errors or after.errors:
-        missed.append(f"{name}: {during.errors + after.errors} positions were refused")
+        missed.append(f"{name}: {during.errors + after.errors} positions or saves were refused")
     if not at(after.times, 1) < AFTER_AIM * 1000:
         missed.append(f"{name}: after it a position took {at(after.times, 1):.0f} ms")
     return missed
@@ -274,16 +311,19 @@ def main() -> int:
     parser.add_argument(
         "--source", type=Path, default=ROOT / "src", help="the folder that holds the longwood to attack"
     )
+    parser.add_argument("--no-journal", action="store_true", help="attack a server that keeps no journal")
     options = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 10_000), hard))
-    server = Server(options.source)
-    try:
-        missed = asyncio.run(soak(server, options.seconds, options.only or [*ATTACKS]))
-    finally:
-        server.stop()
-    for words in missed:
-        print(f"Aim missed: {words}.")
+    names = options.only or [name for name in ATTACKS if not (options.no_journal and name in ON_THE_JOURNAL)]
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(options.source, None if options.no_journal else Path(folder) / "journal.sqlite")
+        try:
+            missed = asyncio.run(soak(server, options.seconds, names))
+        finally:
+            server.stop()
+    for what in missed:
+        print(f"Aim missed: {what}.")
     if not missed:
         print("All aims reached: medians below 20 ms, nobody refused, 50 MB, everyone answered within a second after.")
     return bool(missed)

@@ -36,7 +36,7 @@ class Player:
         self._monkeypatch = monkeypatch
         self.out = ""
 
-    def __call__(self, record: str, *lines: str) -> str:
+    def __call__(self, record: str, *lines: str, before: tuple[str, ...] = ()) -> str:
         typed = iter(lines)
 
         def answer(prompt: str) -> str:
@@ -49,7 +49,7 @@ class Player:
         self._monkeypatch.setattr(keyboard, "isatty", lambda: True)
         self._monkeypatch.setattr("sys.stdin", keyboard)
         self._monkeypatch.setattr("builtins.input", answer)
-        assert run(["play", *([record] if record else [])]) == 0
+        assert run([*before, "play", *([record] if record else [])]) == 0
         self.out, err = self._capsys.readouterr()
         assert err == ""
         return self.out.splitlines()[-1]

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from typer.main import get_command
 
 from docs import ROOT, blocks
 from longwood.cli.commands import app
-from newcomers import PAGE, SLUGS, House, shown_files, shown_lines
+from longwood.games.lesson import piles_of, read_lesson
+from longwood.session import Session
+from newcomers import PAGE, SLUGS, House, entered, shown_files, shown_lines
 
 DAY = "2026-11-16"
 some_game = pytest.mark.parametrize("slug", SLUGS)
@@ -52,6 +55,16 @@ def test_sessions_of_the_page(house: House) -> None:
     (house.root / "sessions.txt").write_text(text)
     done = house.python("-m", "doctest", "sessions.txt")
     assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_the_lesson_of_the_page(house: House) -> None:
+    (shown,) = blocks(PAGE, "toml")
+    lesson = read_lesson(tomllib.loads(shown.text))
+    with entered(house):
+        session = Session.from_record(lesson.deal)
+        assert piles_of(session.game, lesson.parts[0]) == ["t1", "t2", "t3", "t4"]
+        for step in lesson.steps:
+            session.play(step.move)
 
 
 @pytest.mark.slow
@@ -182,7 +195,7 @@ def test_command_play(house: House, slug: str) -> None:
     assert re.fullmatch(rf"{slug}\.7/[a-z0-9-]+", out.splitlines()[-1])
     for words in ("From what you can see:", "Using hidden cards:", "to win from here"):
         assert words in out
-    assert re.search("positions were searched|A line that wins was found|It is proven", out)
+    assert re.search("positions were searched|Still winnable|proven|in [0-9,]+ positions", out)
 
 
 @some_game
@@ -222,6 +235,14 @@ def test_command_solve(house: House, slug: str) -> None:
     assert 0 < answer["nodes"] <= 3000
     tally = json.loads(house.longwood("solve", slug, "--deals", "1-4", "--nodes", "300", "--jobs", "2", "--json"))
     assert tally["done"] == 4
+
+
+@some_game
+def test_command_study(house: House, slug: str, tmp_path: Path) -> None:
+    folder = str(tmp_path / "s")
+    house.longwood("study", "run", folder, "--game", slug, "--deals", "1-4", "--nodes", "300", "--jobs", "1")
+    count = house.longwood("study", "query", folder, "SELECT count(*) FROM deals")
+    assert count.splitlines()[-1] == "4"
 
 
 @some_game

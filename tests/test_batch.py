@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from longwood import GAMES
 from longwood.solver import Limit, Verdict
-from longwood.solver.batch import Tally, solve_deal, solve_deals
-from longwood.solver.csv_rows import HEADER, Row, RowFile, RowFileError, limit_text
+from longwood.solver.csv_rows import HEADER, Row, RowFile, RowFileError, Tally, limit_text, rows_of
+from longwood.solver.many import Asked, solved
+from longwood.solver.spread import spread
 
 pytestmark = pytest.mark.solver
 
@@ -22,8 +24,11 @@ def test_budgets_in_a_word() -> None:
 
 @pytest.mark.proof
 def test_rows_are_the_same_in_other_processes() -> None:
-    expected = {row.deal: row._replace(seconds=0) for row in (solve_deal("elevator", n, LIMIT) for n in DEALS)}
-    rows = {row.deal: row._replace(seconds=0) for row in solve_deals("elevator", DEALS, LIMIT, 2)}
+    game = GAMES["elevator"]
+    asked = Asked(LIMIT, lines=True, short=True)
+    expected = {row.deal: row._replace(seconds=0) for row in rows_of(game, solved(game, DEALS, asked), LIMIT)}
+    batches = [batch for _, batch in spread(game, DEALS, asked, 2)]
+    rows = {row.deal: row._replace(seconds=0) for batch in batches for row in rows_of(game, batch, LIMIT)}
     assert rows == expected
     assert {row.verdict for row in rows.values()} == {Verdict.WON, Verdict.LOST}
 

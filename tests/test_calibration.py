@@ -26,7 +26,9 @@ from longwood.advice.calibration import (
     unseen_share,
     win_chance,
 )
+from longwood.advice.fair_player import fair_effort
 from longwood.advice.ranking import Evidence, ranked
+from longwood.advice.trials import usual_effort
 from longwood.core.game import AnyGame
 from longwood.core.shares import Share
 from longwood.games import FAMILIES, family_of
@@ -38,7 +40,7 @@ from walks import every_game, places, position
 pytestmark = pytest.mark.solver
 
 shares = st.floats(0, 1)
-FITTED = Calibration(base=-0.4, quick=1.2, worlds=0.3, undecided=-0.5, unseen=0.7, unseen_squared=-0.2)
+FITTED = Calibration(base=-0.4, quick=1.2, worlds=0.3, won=0.6, lost=-0.5, unseen=0.7, unseen_squared=-0.2)
 
 
 @given(shares, st.integers(1, 9000), shares, shares, st.integers(0, 200), shares)
@@ -69,12 +71,19 @@ def test_what_stands_in_where_nothing_was_fitted_are_the_shares_themselves() -> 
 
 def test_the_formula_is_the_one_of_the_docs() -> None:
     found = Sample(0.25, 400, 0.5, 0.2, 20)
-    quick, worlds, undecided, unseen, squared = features(found, 0.5)
+    quick, ahead, worlds, won, lost, unseen, squared = features(found, 0.5)
     assert isclose(quick, float(np.log(100.5 / 300.5)))
     assert isclose(worlds, float(np.log(12.5 / 8.5)))
-    assert (undecided, unseen, squared) == (0.2, 0.5, 0.25)
-    odds = -0.4 + 1.2 * quick + 0.3 * worlds - 0.5 * 0.2 + 0.7 * 0.5 - 0.2 * 0.25
+    assert isclose(won, float(np.log(10.5 / 10.5)))
+    assert isclose(lost, float(np.log(6.5 / 14.5)))
+    assert (ahead, unseen, squared) == (0.0, 0.5, 0.25)
+    odds = -0.4 + 1.2 * quick + 0.3 * worlds + 0.6 * won - 0.5 * lost + 0.7 * 0.5 - 0.2 * 0.25
     assert win_chance(FITTED, found, 0.5).value == pytest.approx(1 / (1 + float(np.exp(-odds))))
+    # Once the quick player wins more than every other game, that counts otherwise.
+    better = found._replace(played=0.75)
+    assert features(better, 0.5)[:2] == (-quick, -quick)
+    odds += (-1.2 - 1.2 - 0.4) * quick
+    assert win_chance(FITTED._replace(ahead=0.4), better, 0.5).value == pytest.approx(1 / (1 + float(np.exp(-odds))))
 
 
 def test_more_games_make_a_narrower_interval() -> None:
@@ -138,8 +147,8 @@ def test_fitted_weights_are_of_games_of_the_room_and_of_deals_that_no_benchmark_
         assert row["first_deal"] > 500_000
         # More wins of the quick player, or more worlds that can be won, never make it worse.
         assert row.get("quick", 0) >= 0
-        assert row.get("worlds", 0) >= 0
-        assert row.get("quick", 0) or row.get("worlds", 0)
+        assert row.get("won", 0) >= 0 >= row.get("lost", 0)
+        assert row.get("quick", 0) or row.get("won", 0)
 
 
 def test_a_variant_takes_the_weights_of_the_usual_game_if_it_has_the_same_players() -> None:
@@ -291,3 +300,36 @@ def test_nothing_known_is_no_answer_of_certainty(game: AnyGame, place: tuple[int
     p = position(game, place)
     known = Evidence(game, p, game.moves(p))
     assert not any(each.win.is_proven for each in ranked(known))
+
+
+@pytest.mark.parametrize("slug", ["terrace", "forty-thieves", "quatorze"])
+def test_whoever_fits_the_number_anew_does_not_change_the_player(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES[slug]
+    p = game.start(Deal(1))
+    known = Evidence(game, p, game.moves(p))
+    chosen, numbers = set(), set()
+    for odds in (-3.0, 0.0, 3.0):
+        weights = Calibration(base=odds, quick=1 + abs(odds) / 9, worlds=0.0 if slug == "terrace" else 0.7, unseen=odds)
+        monkeypatch.setattr(ranking, "calibration", lambda *_, weights=weights, **__: weights)
+        rng = np.random.default_rng(7)
+        picks = []
+        for _ in range(20):
+            won = (rng.random((100, len(known.moves))) < 0.5).astype(np.uint8)
+            known.raced = Race(won, np.full(len(known.moves), 100, np.int64))
+            known.shares = {m: Share(won=int(rng.integers(0, 9)), lost=2, unknown=1) for m in known.moves}
+            best = ranked(known)[0]
+            picks.append(best.move)
+            numbers.add(best.win.value)
+        chosen.add(tuple(picks))
+    assert len(chosen) == 1
+    assert len(numbers) > 20
+
+
+@every_game
+def test_where_the_number_rests_on_worlds_a_hint_looks_at_as_many_as_it_was_fitted_to(game: AnyGame) -> None:
+    known = calibration(game, plays=True, solves=True)
+    if known.is_fitted and known.needs_worlds:
+        assert usual_effort(game) == fair_effort(game)
+    # What was fitted is never too early to tell; a guess may be.
+    vague = WinChance(0.4, 0.1, 0.9)
+    assert (vague.is_vague, vague._replace(is_fitted=False).is_vague) == (False, True)

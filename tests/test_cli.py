@@ -187,7 +187,7 @@ def test_a_won_game(cli: Cli) -> None:
     assert cli("show", record) == 0
     assert "the game is won" in cli.out
     assert cli("play", record) == 0
-    assert "You have won, with a score of 28." in cli.out
+    assert "You won! Score 28." in cli.out
     assert cli("moves", record) == 0
 
 
@@ -288,16 +288,16 @@ BAD = [
     (["deal", "--jsno", "wood", "5"], "No such option: --jsno"),
     (["perft", "wood.1", "1", "--jsno"], "No such option: --jsno"),
     (["serve", "--prot", "80"], "No such option: --prot"),
-    (["deal", "wood", "5", "--json", "--record"], "Choose one of --json and --record"),
-    (["show", "wood.5", "--json", "-q"], "Choose one of --json and --record"),
-    (["moves", "wood.5", "--record", "--table"], "Choose one of --record and --table"),
-    (["perft", "wood.5", "1", "--json", "-q"], "Choose one of --json and --quiet"),
+    (["deal", "wood", "5", "--json", "--record"], "Choose only one of --json, --record"),
+    (["show", "wood.5", "--json", "-q"], "Choose only one of --json, --record"),
+    (["moves", "wood.5", "--record", "--table"], "Choose only one of --record, --table"),
+    (["perft", "wood.5", "1", "--json", "-q"], "Choose only one of --json, --quiet"),
     (["deal"], "Missing argument"),
     (["foo"], "No such command"),
     (["show", "wood.1", "wood.2"], "unexpected extra argument"),
     (["show", f"elevator:{DECK[:-2]}"], "has 51 cards: "),
     (["show", f"elevator:{DECK[:2]}{DECK[:2]}{DECK[4:]}"], "too many"),
-    (["show", "terrace"], "names no deal"),
+    (["show", "terrace"], "is not a deal"),
     (["show", ""], "There is no game"),
     (["show", "terrace.5/t1-f1/s-"], "Move 2 of terrace.5/t1-f1/s- cannot be read"),
     (["show", "terrace.5/t1-f1/\x00"], "cannot be read"),
@@ -313,11 +313,11 @@ BAD = [
     (["solve", "elevator.x"], "There is no file elevator.x, and a deal has a number, as in elevator.1."),
     (["hint", "elevator.x/s-w.y"], "There is no file elevator.x/s-w.y, and a deal has a number, as in elevator.1."),
     (["play", "quatroze.1/a1-a4"], "did you mean quatorze?"),
-    (["play", "terrace/t1-f1"], "names no deal"),
+    (["play", "terrace/t1-f1"], "is not a deal"),
     (["show", "."], ". is a directory"),
     (["play", "/"], "/ is a directory"),
     (["show", "x" * 5000], "There is no game"),
-    (["show", "-"], "There is no record in the lines of standard input"),
+    (["show", "-"], "There is no record in standard input"),
     (["perft", "wood.1", "-1"], "not a depth"),
     (["perft", "wood.1", "100"], "from 0 to 99"),
     (["perft", "wood.1", "two"], "not a depth"),
@@ -422,7 +422,7 @@ def test_an_endless_line_is_refused(cli: Cli, tmp_path: Path) -> None:
     for args, name in ((["show", str(file), "-q"], str(file)), (["show", "-", "-q"], "standard input")):
         assert cli(*args, given=file.read_text()) == 2
         assert cli.out == "wood.1\n"
-        assert cli.err == f"longwood: Line 2 of {name} is longer than 1,000,000 characters: that is no record.\n"
+        assert cli.err == f"longwood: Line 2 of {name} is longer than 1,000,000 characters, too long for a record.\n"
     assert cli("play", "wood.1", given="x" * 2_000_000) == 2
     assert "is longer than 1,000,000 characters" in cli.err
     assert cli.last == "wood.1"

@@ -10,6 +10,7 @@ import pytest
 from command_line import Cli
 from families import change_family
 from longwood import Session
+from longwood.advice import calibration
 from longwood.games.family import Effort
 from longwood.web.analyst.tasks import Helpers, steps
 from longwood.web.analyst.wire import Question
@@ -77,7 +78,7 @@ def test_what_is_not_decided_counts_both_ways(cli: Cli) -> None:
     assert cli("chances", "forty-thieves.5/t1-t5/s-w", "--worlds") == 0
     _, first, heads, *rows = cli.out.splitlines()
     if won + lost:
-        assert f"of {worlds} possible worlds {won + lost} w" in first
+        assert f"{won + lost} of {worlds} possible worlds w" in first
         assert f"The other {unknown} count both ways, so {won} to {won + unknown} of {worlds} can be won: " in first
     else:
         assert f"none of {worlds} possible worlds was decided" in first
@@ -105,7 +106,7 @@ def test_a_report(cli: Cli, tmp_path: Path) -> None:
     once = cli.out
     assert cli("report", GAME) == 0
     assert cli.out == once
-    assert "The game could be won until move 10 lost it, which is proven" in cli.out
+    assert "Not over, but the hidden cards rule out a win. Winnable until move 10." in cli.out
     assert "Retry: longwood play triple-peaks.11/" in cli.out
     assert cli("report", GAME, "--json") == 0
     answer = json.loads(cli.out)
@@ -114,6 +115,11 @@ def test_a_report(cli: Cli, tmp_path: Path) -> None:
     assert [found["number"] for found in answer["verdicts"]] == list(range(15))
     assert [chance["number"] for chance in answer["chances"]] == list(range(15))
     assert answer["par"]["is_proven"] is True
+    assert answer["outcome"] == "Not over, but the hidden cards rule out a win. Winnable until move 10."
+    assert answer["words"] in once
+    assert sum(answer["grades"].values()) == len(answer["moves"]) == answer["acts"] == 14
+    assert [move["act"] for move in answer["moves"]] == GAME.split("/")[1:]
+    assert 0 < answer["account"]["accuracy"] <= 100
     mark = next(mark for mark in answer["marks"] if mark["is_turn"])
     before = GAME.split("/")[: 1 + mark["number"]]
     assert Session.from_record("/".join([*before, *mark["line"]])).is_won
@@ -125,7 +131,7 @@ def test_a_page_holds_one_report(cli: Cli, tmp_path: Path) -> None:
     assert cli("report", f"{GAME}\n{GAME}", "--html", str(page)) == 2
     assert cli.err == "longwood: A page holds one report: give one record with --html.\n"
     assert cli("report", GAME, "--html", str(page), "--json") == 2
-    assert cli.err == "longwood: Choose one of --json and --html.\n"
+    assert cli.err == "longwood: Choose only one of --json, --html.\n"
     assert not page.exists()
 
 
@@ -164,12 +170,13 @@ def test_what_is_over_is_told_as_over(cli: Cli) -> None:
     assert cli("chances", "elevator.1" + "/s-w" * 23) == 0
     assert "to win from here" in cli.out
     assert cli("chances", "elevator.1" + "/s-w" * 24 + "/g1-w/g5-w") == 0
-    assert cli.out == "Elevator, deal 1: no move is left.\n"
+    assert cli.out == "Elevator, deal 1: no moves left.\n"
 
 
 def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    # So little effort decides nothing.
-    change_family(monkeypatch, "terrace", effort=Effort(2, 20, 200))
+    # So little effort decides nothing, and nobody has fitted what that is worth.
+    change_family(monkeypatch, "terrace", world_effort=Effort(2, 20, 200))
+    monkeypatch.setattr(calibration, "_fitted", lambda game: None)
     record = "generals-patience.3000883/t1-f1"
     assert cli("report", record, "--json") == 0
     first, last = json.loads(cli.out)["chances"]
@@ -183,16 +190,16 @@ def test_what_was_not_decided_is_not_judged_for_programs_either(cli: Cli, monkey
 
 def test_a_report_of_a_game_that_is_not_over(cli: Cli) -> None:
     assert cli("report", WON) == 0
-    assert "The game can still be won, which is proven." in cli.out
+    assert re.search(r"^About \d+ % to win\.\nThis deal can be won\. ", cli.out, re.MULTILINE)
     assert cli("report", LOST) == 0
-    assert "The deal cannot be won, which is proven." in cli.out
+    assert "This deal cannot be won." in cli.out
 
 
 def test_winnable_deals_and_levels(cli: Cli) -> None:
     assert cli("deal", "elevator", "--winnable") == 0
     assert cli("solve", cli.out.strip()) == 0
     assert cli("deal", "quatorze", "--level", "hard", "--table") == 0
-    assert re.search(r"Hard \(\d+(st|nd|rd|th) percentile\): about \d+ % to win", cli.out)
+    assert re.search(r"Hard \(\d+(st|nd|rd|th) percentile\): (about \d+|over 99) % to win", cli.out)
     assert cli("deal", "quatorze", "--level", "hard", "--json") == 0
     assert json.loads(cli.out)["difficulty"]["words"] == "hard"
 

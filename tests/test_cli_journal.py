@@ -7,6 +7,9 @@ import pytest
 
 from command_line import Cli, Player
 from journals import OPEN, many_entries, some_records, won_record
+from longwood import __version__
+from longwood.journal.accounts import Analysis
+from longwood.journal.analyses import keep
 from longwood.journal.store import Journal
 
 
@@ -31,6 +34,58 @@ def test_an_empty_journal(cli: Cli, data_folder: Path) -> None:
     assert cli("journal", "undelete") == 2
     assert cli("journal", "restore") == 2
     assert "There is no backup yet." in cli.err
+
+
+@pytest.mark.parametrize("before", [("--journal",), ("journal", "--journal")])
+def test_a_journal_may_be_named_before_the_command(
+    cli: Cli, filled: Path, tmp_path: Path, before: tuple[str, ...]
+) -> None:
+    other = tmp_path / "other.sqlite"
+    rest = ("path",) if before[0] == "journal" else ("journal", "path")
+    assert cli(*before, str(other), *rest) == 0
+    assert cli.out == f"{other}\n"
+    assert cli(*before, str(other), *rest, "--journal", "none") == 0
+    assert cli.out == "none\n"
+
+
+def test_nothing_is_kept_where_that_was_said_before_the_command(player: Player, cli: Cli, data_folder: Path) -> None:
+    player("quatorze.7", "1", "quit", before=("--journal", "none"))
+    assert cli("journal", "list") == 0
+    assert cli.out == "No such game in the journal.\n"
+
+
+def test_a_journal_that_is_not_there_is_not_an_empty_one(cli: Cli, tmp_path: Path) -> None:
+    missing = tmp_path / "folder" / "journal.sqlite"
+    for command in (["journal"], ["journal", "list"], ["journal", "export"], ["stats"], ["journal", "analyse"]):
+        assert cli(*command, "--journal", str(missing)) == 2
+        assert "There is no journal at " in cli.err
+    assert not missing.parent.exists()
+    assert cli("journal", "list", "--journal", str(tmp_path)) == 2
+    assert "is a folder" in cli.err
+
+
+def test_an_export_replaces_no_file_unasked(cli: Cli, filled: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("precious")
+    assert cli("journal", "export", str(file)) == 2
+    assert "already exists" in cli.err
+    assert file.read_text() == "precious"
+    assert cli("journal", "export", str(file), "--force") == 0
+    assert file.read_text().count("\n") == 40
+
+
+def test_the_journal_is_for_its_owner_alone(player: Player, data_folder: Path) -> None:
+    player("quatorze.7", "1", "quit")
+    player("quatorze.8", "1", "quit")
+    files = [path for path in (data_folder / "longwood").iterdir() if path.is_file()]
+    assert len(files) >= 2, "the journal and a backup"
+    assert {path.stat().st_mode & 0o077 for path in [*files, data_folder / "longwood"]} == {0}
+
+
+def test_a_hint_counts_even_if_nothing_is_played_after_it(player: Player, cli: Cli) -> None:
+    player("elevator.7", "1", "hint", "quit")
+    assert cli("journal", "list", "--json") == 0
+    assert [entry["fair_hints"] for entry in json.loads(cli.out)] == [1]
 
 
 def test_the_overview_and_the_numbers(cli: Cli, filled: Path) -> None:
@@ -110,7 +165,7 @@ def test_a_damaged_journal_and_its_backup(cli: Cli, player: Player, filled: Path
     assert player("quatorze.5", "1").startswith("quatorze.5/")
     assert "The journal was damaged, so a new one was started" in " ".join(player.out.split())
     assert cli("journal", "restore") == 0
-    assert cli.out.startswith("40 of the 40 games in ")
+    assert cli.out.startswith("40 of 40 games in ")
     assert cli("stats", "--json") == 0
     assert json.loads(cli.out)["all"]["open"] == 1
 
@@ -128,3 +183,41 @@ def test_no_journal(cli: Cli) -> None:
     assert cli("stats", "--journal", "none") == 2
     assert cli.err == "longwood: There is no journal: --journal none was chosen.\n"
     assert cli("stats", "--journal", "mysql://x/y") == 2
+
+
+@pytest.mark.slow
+def test_analysing_now_and_going_on(cli: Cli, filled: Path) -> None:
+    assert cli("stats") == 0
+    assert "No game is analysed yet: longwood journal analyse tells skill from luck." in cli.out
+    assert cli("journal", "analyse", "--count", "2") == 0
+    assert cli.out == "2 games analysed.\n"
+    assert cli("journal", "list", "--json", "--count", "3") == 0
+    accuracies = [entry["accuracy"] for entry in json.loads(cli.out)]
+    assert [accuracy is None for accuracy in accuracies] == [False, False, True]
+    # The next ones, and nothing twice.
+    assert cli("journal", "analyse", "--count", "4") == 0
+    assert cli.out.startswith("4 games analysed.\nYou won ")
+    assert "of 6 analysed games. With average luck it would be " in cli.out
+    assert cli("stats", "--json") == 0
+    luck = json.loads(cli.out)["all"]["luck"]
+    assert luck["games"] == 6
+    assert luck["low"] <= luck["adjusted"] <= luck["high"]
+    assert cli("journal", "analyse", "--game", "wood") == 0
+    assert cli.out == "There is nothing to analyse.\n"
+
+
+@pytest.mark.slow
+def test_analysing_what_the_table_left_alone(cli: Cli, data_folder: Path) -> None:
+    path = data_folder / "longwood" / "journal.sqlite"
+    path.parent.mkdir()
+    with Journal(path) as journal:
+        player = journal.player()
+        journal.add(player, many_entries(2, [won_record()]))
+        keep(journal, player, "entry-000000", Analysis(), __version__)
+        with journal.connection() as connection:
+            connection.exec_driver_sql("UPDATE entries SET record = 'no-such-game.1' WHERE id = 'entry-000001'")
+    # The newer one cannot be read, and is passed over.
+    assert cli("journal", "analyse", "--count", "1") == 0
+    assert cli.out == "1 game analysed.\n"
+    assert cli("journal", "analyse", "--again") == 0
+    assert cli.out == "There is nothing to analyse.\n"

@@ -15,7 +15,8 @@ import pytest
 from command_line import Cli, Player
 from journals import stuck_record, won_record
 from longwood.journal.entries import Ending, Entry
-from longwood.journal.store import Filter, Journal
+from longwood.journal.filters import Filter
+from longwood.journal.store import Journal
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -186,14 +187,14 @@ def test_how_games_end(player: Player, data_folder: Path) -> None:
     player("/".join(before), last, "q")
     assert [(e.record, e.ending) for e in entries(data_folder)] == [(stuck_record(), Ending.STUCK)]
     player("quatorze.5", "1", "hint", "verdict", "new 7", "1", "give", "give up")
-    assert "Type give up to end this game as not won." in player.out
+    assert "Type give up to end this game." in player.out
     assert {e.deal: e.ending for e in entries(data_folder)} == {
         stuck_record().partition("/")[0]: Ending.STUCK,
         "quatorze.5": Ending.OPEN,
         "quatorze.7": Ending.GIVEN_UP,
     }
     (open_,) = entries(data_folder, Ending.OPEN)
-    assert (open_.fair_hints, open_.verdicts, open_.seeing_hints) == (0, 0, 0)
+    assert (open_.fair_hints, open_.verdicts, open_.seeing_hints) == (1, 1, 0), "what was asked last counts too"
 
 
 def test_help_is_counted(player: Player, data_folder: Path) -> None:
@@ -211,11 +212,30 @@ def test_a_record_that_was_printed_goes_on_with_the_same_game(player: Player, da
     assert len(records(data_folder)) == 2
 
 
+def test_the_deal_of_the_day_and_one_of_a_level(cli: Cli, data_folder: Path) -> None:
+    assert cli("daily", "quatorze", "--record") == 0
+    deal = cli.out.strip()
+    for options, facts in ((("--daily",), 0), (("--level", "easy"), 1)):
+        with terminal(data_folder, "play", "quatorze", *options) as at:
+            at.wait_for("> ")
+            at.type("1", "> ")
+            at.process.kill()
+            at.end()
+        found = entries(data_folder)[0]
+        assert (found.deal == deal) == bool(found.day) == (not facts)
+        assert found.level == facts or found.level > facts == 0
+    assert found.source == "terminal"
+    for wrong in (["--daily"], ["quatorze.5", "--daily"], ["quatorze", "--daily", "--level", "easy"]):
+        assert cli("play", *wrong) == 2
+        assert "Name a game and one of the two" in cli.err
+    assert cli("play", "--resume", "--daily") == 2
+
+
 def test_unfinished_games_are_offered(player: Player, data_folder: Path) -> None:
     player("quatorze.5", "1")
     player("elevator.1", "1")
     assert player("", "resume").startswith("elevator.1/")
-    assert "You have an unfinished game of Elevator (1 more wait). Type resume to continue it." in player.out
+    assert "You have an unfinished game of Elevator (and 1 more). Type resume to continue it." in player.out
 
 
 def test_nothing_to_resume(cli: Cli, player: Player) -> None:
@@ -231,7 +251,7 @@ def test_where_nothing_can_be_kept(player: Player, data_folder: Path, monkeypatc
     nowhere.write_text("")
     monkeypatch.setenv("LONGWOOD_JOURNAL", str(nowhere / "journal.sqlite"))
     assert player("quatorze.5", "1", "1", "1").startswith("quatorze.5/b3-d3/")
-    assert player.out.count("This game is not kept: save FILE, or copy its record.") == 1
+    assert player.out.count("This game is not being kept: type save FILE, or copy its record.") == 1
     monkeypatch.setenv("LONGWOOD_JOURNAL", "none")
     assert player("quatorze.5", "1").startswith("quatorze.5/b3-d3")
     assert "not kept" not in player.out
@@ -259,3 +279,15 @@ def test_killed_again_and_again(data_folder: Path, count: int) -> None:
         lost += f"elevator.{number}/s-w" not in records(data_folder)
     assert lost == 0
     assert len(records(data_folder)) == count
+
+
+def test_a_journal_that_is_taken_away_meanwhile(data_folder: Path) -> None:
+    with terminal(data_folder, "play", "elevator.1") as at:
+        at.wait_for("> ")
+        at.type("s-w", "> ")
+        for file in (data_folder / "longwood").glob("journal.sqlite*"):
+            file.unlink()
+        at.type("s-w", "> ")
+        at.process.kill()
+        at.end()
+    assert records(data_folder) == ["elevator.1/s-w/s-w"]

@@ -73,12 +73,12 @@ def test_what_can_be_typed(player: Player, line: str, acts: str) -> None:
     ("record", "line", "acts", "why"),
     [
         ("forty-thieves.1", "s w s w s w", "/s-w/s-w/s-w", ""),
-        ("forty-thieves.1", "t9 zz", "", '"zz" is neither a move nor a command'),
-        ("forty-thieves.1", "zz t9", "", '"zz" is neither a move nor a command'),
+        ("forty-thieves.1", "t9 zz", "", '"zz" is not a move or a command'),
+        ("forty-thieves.1", "zz t9", "", '"zz" is not a move or a command'),
         ("forty-thieves.1", "s w s", "", '"s w s" does not say which piles belong together'),
         ("forty-thieves.1", "s-w t3", "", "Several moves start from t3 after s-w: say which of t3-t4 t3-t10."),
         ("forty-thieves.1", "s-w f1-t1", "", "f1-t1 is not legal after s-w: "),
-        ("forty-thieves.1", "s-w 5", "", '"5" is a number of the list that is shown now'),
+        ("forty-thieves.1", "s-w 5", "", '"5" is a number from the list shown now'),
         ("forty-thieves.1", "s-w new", "", '"new" needs a line of its own.'),
     ],
 )
@@ -112,7 +112,7 @@ def test_play_undo_redo_restart(player: Player) -> None:
     assert player("terrace.5", "1", "1", "restart", "redo") == "terrace.5/t1-f1"
     assert "Back to the deal" in player.out
     assert player("terrace.5", "undo", "redo", "restart", "undo 0") == "terrace.5"
-    assert "nothing has been played" in player.out
+    assert "No moves have been played yet" in player.out
     assert '"0" is not a number of moves.' in player.out
     assert "There is nothing to undo." in player.out
     assert "There is nothing to redo." in player.out
@@ -121,12 +121,12 @@ def test_play_undo_redo_restart(player: Player) -> None:
 def test_play_says_what_is_wrong_and_goes_on(player: Player) -> None:
     assert player("terrace.5/t1-f1", "t8-t2", "t1-z9", "foo", "t5", "t4!", "auto", "auto") == "terrace.5/t1-f1/t9-f2"
     assert "t8-t2 is not legal here: columns build down in alternating colours" in player.out
-    assert "From t8 there is t8-t1." in player.out
+    assert "Legal from t8: t8-t1." in player.out
     assert "Terrace has no pile z9" in player.out
-    assert '"foo" is neither a move nor a command' in player.out
+    assert '"foo" is not a move or a command' in player.out
     assert "No legal move starts from t5." in player.out
     assert "A double click on t4 does nothing here." in player.out
-    assert "Nothing is ready" in player.out
+    assert "No card is ready" in player.out
 
 
 def test_play_lists_and_describes(player: Player) -> None:
@@ -151,12 +151,13 @@ def test_play_says_stuck(cli: Cli) -> None:
     deals = "/s-w" * 24
     record = next(r for n in range(99) if Session.from_record(r := f"elevator.{n}{deals}").is_stuck)
     assert play(cli, record.removesuffix("/s-w"), "s", "moves") == record
-    assert cli.out.count("No move is left: you are stuck, with a score of 0.") == 2
+    assert cli.out.count("No moves left. Score 0.") == 2
 
 
 def test_play_other_words(cli: Cli) -> None:
     play(cli, "quatorze.5", "show", "", "record", "rules")
-    assert cli.out.count("a1──") == 3
+    # The table three times, and the two pictures of the rules.
+    assert cli.out.count("a1──") == 5
     assert cli.out.count("\nquatorze.5\n") == 2
 
 
@@ -176,7 +177,7 @@ def test_play_asks_for_the_game(cli: Cli, player: Player) -> None:
 
 
 def test_a_script_stops_at_what_cannot_be(cli: Cli) -> None:
-    for line, why in (("a1-a1", "not legal"), ("foo", "neither"), ("undo", "nothing to undo")):
+    for line, why in (("a1-a1", "not legal"), ("foo", "is not a move or a command"), ("undo", "nothing to undo")):
         assert cli("play", "quatorze.5", given=f"1\nundo\n{line}\n2\n") == 2
         assert cli.last == "quatorze.5"
         assert why in cli.err
@@ -217,7 +218,7 @@ def test_describe(player: Player) -> None:
     player("quatorze.5", "describe", "describe b3 d3", "describe d", "describe a1")
     assert "Describe what? Name a move or a pile." in player.out
     assert "pair 3♣ at b3 with J♣ at d3" in player.out
-    assert "\nd: no card\n" in player.out
+    assert "\nd: no cards\n" in player.out
     assert "\na1: 1 card: K♣\n" in player.out
 
 
@@ -226,7 +227,7 @@ def test_a_cleared_round_is_told(player: Player) -> None:
     record = f"triple-peaks-rounds:{cards_text(one_run_deck())}"
     moves = [f"{cell}-w" for cell in cells]
     assert player("/".join([record, *moves[:-2]]), moves[-2], moves[-1]) == "/".join([record, *moves])
-    assert player.out.count("Round 1 is cleared, and round 2 is dealt.") == 1
+    assert player.out.count("Round 1 cleared. Round 2 is dealt.") == 1
 
 
 def test_play_a_record_from_standard_input(cli: Cli) -> None:
@@ -258,7 +259,7 @@ def test_a_typed_game_is_the_recorded_one(found: tuple[AnyGame, Deal, list[Move]
 
 def test_a_number_with_many_zeros_is_no_move(cli: Cli) -> None:
     assert cli("play", "elevator.1", given="0000000050\n") == 2
-    assert "There is no move 0000000050 on the list" in cli.err
+    assert "There is no move 0000000050: the list has" in cli.err
     assert cli.last == "elevator.1"
 
 

@@ -1,6 +1,7 @@
 """A report in words: nothing is claimed that was not found, and the numbers in it add up."""
 
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,14 +9,15 @@ from hypothesis import strategies as st
 
 from longwood import GAMES, Deal, Session
 from longwood.advice.calibration import CERTAIN, WinChance
-from longwood.advice.entries import NOTHING_TO_LOSE, Better, Mark, Report, grade
-from longwood.advice.reasons import account_words, win_words
+from longwood.advice.entries import NOTHING_TO_LOSE, Better, Mark, Report, VerdictAt, grade
+from longwood.advice.reasons import account_words, outcome_words, win_words
 from longwood.advice.skill import Account, Choice, Weighed
 from longwood.cli.report_lines import report_lines
 from longwood.cli.report_words import better_words, count_words, grade_words, mark_lines
+from longwood.core.result import Verdict
 from longwood.core.shares import Share
 
-PROVEN = "it lost the game, which is proven"
+LOST = "Lost the game."
 QUATORZE = Session(GAMES["quatorze"], Deal(2))
 
 
@@ -31,13 +33,13 @@ def mark(loss: float, word: str = "", played: WinChance = win(0.2), *, is_turn: 
 @pytest.mark.parametrize(
     ("found", "words"),
     [
-        (mark(0.0), f"Good: cost nothing, about 20 % to win after it; but {PROVEN}"),
-        (mark(1e-12), f"Good: cost nothing, about 20 % to win after it; but {PROVEN}"),
-        (mark(0.01), f"Good: cost 1 point, about 20 % to win after it; but {PROVEN}"),
-        (mark(0.0, NOTHING_TO_LOSE), f"Nothing to lose as far as you could see; but {PROVEN}"),
-        (mark(0.1), f"Inaccuracy: cost 10 points, about 20 % to win after it; and {PROVEN}"),
-        (mark(0.3, is_turn=False), "Blunder: cost 30 points, about 20 % to win after it"),
-        (mark(0.3, played=CERTAIN[False], is_turn=False), "Blunder: cost 30 points, 0 % to win after it"),
+        (mark(0.0), f"{LOST} From what you saw it was a good move."),
+        (mark(1e-12), f"{LOST} From what you saw it was a good move."),
+        (mark(0.01), f"{LOST} It cost 1 point: about 20 % to win after it. From what you saw it was a good move."),
+        (mark(0.0, NOTHING_TO_LOSE), f"{LOST} From what you saw it had nothing to lose."),
+        (mark(0.1), f"{LOST} It cost 10 points: about 20 % to win after it. From what you saw it was an inaccuracy."),
+        (mark(0.3, is_turn=False), "Blunder. It cost 30 points: about 20 % to win after it."),
+        (mark(0.3, played=CERTAIN[False], is_turn=False), "Blunder. It cost 30 points: 0 % to win after it."),
     ],
 )
 def test_what_a_move_cost(found: Mark, words: str) -> None:
@@ -91,11 +93,15 @@ def test_grades_are_counted_after_the_accuracy() -> None:
     report = report_of(act(0, 0.6, 0.6), act(1, 0.6, 0.52), act(2, 0.6, 0.1), act(3, 0.0, 0.0), Weighed(4, win(0.0)))
     accuracy = (100 + 100 * 2 ** (-0.08 / 0.15) + 100 * 2 ** (-0.5 / 0.15) + 100) / 4
     assert count_words(QUATORZE, report) == (
-        f"Accuracy {accuracy:.0f} % in 4 decisions: 1 good move, 1 inaccuracy, 1 blunder, 1 after the game was lost."
+        f"Accuracy {accuracy:.0f} % over 4 decisions: 1 good move, 1 inaccuracy, 1 blunder, 1 after the game was lost."
     )
+    # A game that can still be won was never lost.
+    unlikely = report_of(act(0, 0.0, 0.0), Weighed(1, win(0.6)))
+    unlikely.add(VerdictAt(0, Verdict.WON, ()))
+    assert count_words(QUATORZE, unlikely).endswith("0 good moves, 1 with hardly a chance.")
     assert count_words(QUATORZE, report_of(act(0, 0.6, 0.6, 0.0), Weighed(1, win(0.6)))) == "No decisions: 1 good move."
     one = report_of(act(0, 0.6, 0.6), Weighed(1, win(0.6)))
-    assert count_words(QUATORZE, one) == "Accuracy 100 % in 1 decision: 1 good move."
+    assert count_words(QUATORZE, one) == "Accuracy 100 % over 1 decision: 1 good move."
 
 
 def test_wasted_moves_are_counted() -> None:
@@ -162,3 +168,41 @@ def test_the_report_leads_with_what_was_dealt_and_draws_the_chance() -> None:
     # Before all is weighed there is no account.
     half = list(report_lines(session, Report(1)))
     assert not any("dealt a" in line for line in half)
+
+
+STUCK = "elevator.1" + "/s-w" * 24 + "/g1-w/g5-w"
+
+
+@pytest.mark.parametrize(
+    ("record", "verdicts", "words"),
+    [
+        (STUCK, "+++--", "Lost. Winnable until move 3."),
+        (STUCK, "-----", "Lost. This deal cannot be won."),
+        (STUCK, "++??-", "Lost. Winnable until at least move 2, lost by move 4."),
+        (STUCK, "++???", "Lost. Winnable until at least move 2; after that it is unknown."),
+        (STUCK, "?????", "Lost. Whether it was ever winnable is unknown."),
+        ("elevator.1/s-w/s-w", "+++", "Not over, and still winnable."),
+        ("elevator.1/s-w/s-w", "++-", "Not over, but the hidden cards rule out a win. Winnable until move 2."),
+        ("elevator.1/s-w/s-w", "+??", "Not over. Winnable until at least move 1; after that it is unknown."),
+        ("elevator.1", "+", "This deal can be won."),
+        ("elevator.1", "-", "This deal cannot be won."),
+        ("elevator.1", "?", "Whether this deal can be won is unknown."),
+    ],
+)
+def test_how_a_game_ended_and_until_when_it_could_be_won(record: str, verdicts: str, words: str) -> None:
+    session = Session.from_record(record)
+    report = Report(len(session.acts))
+    for number, sign in enumerate(verdicts):
+        report.add(VerdictAt(number, {"+": Verdict.WON, "-": Verdict.LOST, "?": Verdict.UNKNOWN}[sign], ()))
+    assert outcome_words(session, report) == words
+
+
+def test_a_game_that_was_won_is_not_told_that_it_can_be() -> None:
+    lines = (Path(__file__).parent / "browser" / "won.txt").read_text().splitlines()
+    session = Session.from_record(lines[0])
+    assert session.is_won
+    report = report_of(
+        *[act(number, 0.6, 0.6) for number in range(len(session.acts))], Weighed(len(session.acts), win(1))
+    )
+    assert outcome_words(session, report) == "Won."
+    assert not any("winnable" in line or "can be won" in line for line in report_lines(session, report))

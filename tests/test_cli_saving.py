@@ -39,7 +39,7 @@ def test_save_loses_nothing(player: Player, tmp_path: Path) -> None:
     assert player("quatorze.5", *bad, "1") == "quatorze.5/b3-d3"
     assert file.read_text() == "Dear Josephine\n"
     assert "Name a file" in player.out
-    assert "is there already" in player.out
+    assert "already exists" in player.out
     assert player.out.count("cannot be written") >= 2
 
 
@@ -47,9 +47,9 @@ def test_a_file_of_several_records_is_not_written_over(player: Player, tmp_path:
     file = tmp_path / "games.txt"
     file.write_text("quatorze.5\nwood.1\n")
     assert player(str(file), "1", "save", f"save {file}", "") == "quatorze.5/b3-d3"
-    assert f"There are 2 records in {file}: this is the first." in player.out
+    assert f"This is the first of 2 records in {file}." in player.out
     assert "Name a file" in player.out
-    assert "is there already" in player.out
+    assert "already exists" in player.out
     assert file.read_text() == "quatorze.5\nwood.1\n"
 
 
@@ -96,7 +96,7 @@ def test_files_of_this_game_may_be_written_over(player: Player, tmp_path: Path) 
     )
     assert first.read_text().startswith("quatorze.5/b3-d3/")
     assert second.read_text() == "quatorze.5/b3-d3\n"
-    assert "is there already" in player.out
+    assert "already exists" in player.out
     assert "Name a file" in player.out
 
 
@@ -121,12 +121,12 @@ def test_a_file_is_replaced_if_the_player_agrees_or_the_script_insists(
     file.write_text("Dear Josephine\n")
     file.chmod(0o640)
     player("quatorze.5", f"save {file}", "y")
-    assert f"{file} is there already." in player.out
+    assert f"{file} already exists." in player.out
     assert file.read_text() == "quatorze.5\n"
     assert file.stat().st_mode & 0o777 == 0o640
     file.write_text("Dear Josephine\n")
     assert cli("play", "quatorze.5", given=f"save {file}\n1\n") == 2
-    assert "is there already. Choose another name, or save --force FILE." in cli.err
+    assert "already exists. Choose another name, or save --force FILE." in cli.err
     assert file.read_text() == "Dear Josephine\n"
     assert cli("play", "quatorze.5", given=f"save --force {file}\n") == 0
     assert file.read_text() == "quatorze.5\n"
@@ -176,7 +176,7 @@ def test_a_report_replaces_no_file_without_asking(cli: Cli, tmp_path: Path) -> N
     page = tmp_path / "page.html"
     page.write_text("old")
     assert cli("report", "elevator.1/s-w", "--html", str(page)) == 2
-    assert cli.err == f"longwood: {page} is there already: name another file, or replace it with --force.\n"
+    assert cli.err == f"longwood: {page} already exists: choose another name, or replace it with --force.\n"
     assert page.read_text() == "old"
     assert cli("report", "elevator.1/s-w", "--html", str(page), "--force") == 0
     assert page.read_text().startswith("<!doctype html>")

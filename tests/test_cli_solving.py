@@ -10,13 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from longwood import Session
+from longwood import GAMES, Session
+from longwood.certificates import check_certificate
 from longwood.cli.run import run
+from longwood.core.result import Found, Reason, Verdict
+from longwood.games import family_of
 
 pytestmark = pytest.mark.solver
 
 # Deals whose verdicts follow from an exhausted search, and late positions that need hardly any.
 WON, LOST = "elevator.6", "elevator.1"
+Q_WIN = (
+    "quatorze.5/b3-d3/b3-c3/b4-b5/b1-b4/b1-d1/a1-b1/b4-b5/b1-b4/b1-e1/b4-e4/b1-b4/a1-b1/b1-b2/b1-b5/a4-e4/a3-a5/a1-a5"
+    "/a1-a4/a2-a4/a1-b1/a1-a2/a1-a3/a1-a5/a1-a3/a1-a4/a1-a2"
+)
 
 
 def test_verdicts_and_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,7 +39,7 @@ def test_verdicts_and_exit_status(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_spent_budget_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "forty-thieves.1", "--nodes", "1"]) == 3
     printed = capsys.readouterr().out.splitlines()
-    assert "not known: the budget is spent" in printed[0]
+    assert "unknown: the budget is spent" in printed[0]
     assert printed[-1] == "forty-thieves.1"
 
 
@@ -45,6 +52,37 @@ def test_a_line_is_explained_and_the_record_comes_last(capsys: pytest.CaptureFix
     assert len(lines) == len(Session.from_record(last).acts)
     assert run(["solve", last]) == 0
     assert "is won" in capsys.readouterr().out
+
+
+def test_a_loss_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", LOST, "--explain"]) == 1
+    assert "Every line of play was searched to its end: 1,380 positions" in capsys.readouterr().out
+    assert run(["solve", "generals-patience.2", "--explain"]) == 1
+    printed = capsys.readouterr().out
+    assert printed.count("foundations of") == 4
+    assert " over " in printed
+    assert run(["solve", "generals-patience.2", "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["reason"] == "reserve"
+    assert len(answer["why"]) == 4
+    session = Session.from_record(answer["record"])
+    assert check_certificate(session.game, session.position, answer["certificate"])
+    assert answer["check"] is None
+
+
+def test_the_plain_search_beside_it(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    late = "/".join(Q_WIN.split("/")[:16])
+    assert run(["solve", late, "--check"]) == 0
+    assert "Check: the plain search agrees: won (" in capsys.readouterr().out
+    assert run(["solve", "terrace.4", "--check", "--nodes", "50"]) == 1
+    assert "Check: the plain search did not finish (50 positions" in capsys.readouterr().out
+    assert run(["solve", "elevator.6", "--check", "--nodes", "100", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["check"]["verdict"] == "unknown"
+    # A solver with a bug: the plain search has the last word, and the status says so.
+    solver = family_of(GAMES["quatorze"]).own_solver
+    monkeypatch.setattr(solver, "solve", lambda *_, **__: Found(Verdict.LOST, (), 1, Reason.SEARCHED))
+    assert run(["solve", late, "--check"]) == 4
+    assert "DISAGREES: won" in capsys.readouterr().out
 
 
 def test_best_scores(capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,9 +134,10 @@ def test_the_status_of_several_records(
         (["solve", "elevator.1", "--seconds", "0"], "is not a time"),
         (["solve", "elevator.1", "--seconds", "nan"], "is not a time"),
         (["solve", "elevator.1", "--nodes", "-5"], "is not a number of positions"),
-        (["solve", "elevator.1", "--jobs", "2"], "go with --deals"),
+        (["solve", "elevator.1", "--jobs", "2"], "need --deals"),
         (["solve", "elevator", "--deals", "9-1"], "is not a range of deals"),
         (["solve", "elevator", "--deals", "x"], "is not a range of deals"),
+        (["solve", "elevator", "--deals", "1-2", "--check"], "--explain and --check are for single positions"),
         (["solve", "elevator", "--deals", "1-2", "--jobs", "0"], "is not a number of processes"),
         (["solve", "nothing", "--deals", "1-2"], "There is no game"),
         (["best", "elevator"], "name a deal such as elevator.1"),

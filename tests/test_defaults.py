@@ -100,7 +100,7 @@ def test_a_layout_must_hold_the_piles_of_the_game() -> None:
         ("s-w", "deals 3 cards"),
         ("w-s", "turns the waste over"),
         ("r-f2", "starts a foundation and shortens the reserve"),
-        ("a1-f1", "builds a foundation up"),
+        ("a1-f1", "builds on a foundation"),
         ("t1-d", "takes a card away and turns a card up"),
         ("c1-t2", "frees a cell and builds on column 2"),
         ("t1-c2", "turns a card up and takes up a cell"),
@@ -124,9 +124,9 @@ def test_an_emptied_column_opens_and_a_space_is_filled() -> None:
 @pytest.mark.parametrize(
     ("move", "count", "reason"),
     [
-        ("f1-t1", 1, "No card leaves a foundation."),
+        ("f1-t1", 1, "Cards on a foundation stay there."),
         ("w-t1", 1, "The waste is empty."),
-        ("t1-t1", 1, "The card lies there already."),
+        ("t1-t1", 1, "That card is already there."),
         ("t1-t2", 2, "That card lies face down."),
         ("s-t1", 1, "The stock cannot be dealt there."),
         ("r-s", 1, f"{CARD_TEXTS[START.piles[2][-1]]} cannot go to the stock now."),

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from journals import OPEN, many_entries, played, some_records
+from journals import DAY, OPEN, many_entries, played, some_records
 from longwood.journal import BusyJournal, DamagedJournal, FullJournal, JournalError, NewerJournal
 from longwood.journal.entries import judged
 from longwood.journal.places import backups, open_journal, restore, take_in_older
 from longwood.journal.schema import VERSION
-from longwood.journal.store import Journal
+from longwood.journal.store import DAYS_TO_UNDELETE, Journal, now
 from longwood.journal.where import chosen, default_path
 
 VERSIONS = sorted((Path(__file__).parent / "data" / "journal").glob("*.sql"))
@@ -43,9 +43,19 @@ def test_a_copy_a_day_and_the_last_seven(path: Path) -> None:
     for day in range(10):
         for _ in range(2):
             open_journal(str(path), first + timedelta(days=day)).journal.close()
-    assert [file.name for file in backups(path)] == [f"journal-2026-11-{day:02}.sqlite" for day in range(10, 3, -1)]
-    with Journal(backups(path)[0]) as copy:
+    found = backups(path, date(2026, 11, 10))
+    assert [file.name for file in found] == [f"journal-2026-11-{day:02}.sqlite" for day in range(10, 3, -1)]
+    with Journal(found[0]) as copy:
         assert copy.count(copy.player()) == 3
+
+
+def test_a_clock_that_was_years_ahead_crowds_out_no_copy(path: Path) -> None:
+    fill(path)
+    for day in (*(date(2099, 1, number) for number in range(1, 10)), date(2026, 11, 17), date(2026, 11, 18)):
+        open_journal(str(path), day).journal.close()
+    names = [file.name for file in backups(path, date(2026, 11, 18))]
+    assert names[:3] == ["journal-2026-11-18.sqlite", "journal-2026-11-17.sqlite", "journal-2099-01-09.sqlite"]
+    assert len(names) == 7
 
 
 @pytest.mark.parametrize("damage", ["header", "middle", "text", "cut"])
@@ -75,6 +85,24 @@ def test_a_damaged_journal_is_moved_aside_and_the_backup_brings_it_back(path: Pa
         assert restore(journal)[1:] == (300, 0)
         assert journal.count(player) == 301
     assert [file for file in path.parent.iterdir() if "restoring" in file.name or ".part" in file.name] == []
+
+
+def test_the_old_games_come_back_days_later_too(path: Path) -> None:
+    """By then the newest backup is one of the journal that was begun anew, or cannot be read."""
+    fill(path, 300)
+    for day in (1, 2):
+        open_journal(str(path), date(2020, 1, day)).journal.close()
+    path.write_bytes(b"this is no database at all" * 100)
+    with open_journal(str(path), date(2020, 1, 3)).journal as journal:
+        journal.save(journal.player(), "game-0001", 0, played(), judged(OPEN))
+    for day in (3, 4):
+        open_journal(str(path), date(2020, 1, day)).journal.close()
+    path.with_name("journal-2020-01-02.sqlite").write_bytes(b"damaged too" * 100)
+    with Journal(path) as journal:
+        assert restore(journal) == (path.with_name("journal-2020-01-01.sqlite"), 300, 300)
+        assert restore(journal) == (path.with_name("journal-2020-01-04.sqlite"), 1, 0)
+        with pytest.raises(JournalError, match=r"The backup .*01-02.sqlite is damaged"):
+            restore(journal, path.with_name("journal-2020-01-02.sqlite"))
 
 
 def test_there_is_no_backup_yet(path: Path) -> None:
@@ -116,7 +144,8 @@ def test_every_version_is_brought_up_to_date(file: Path, path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.executescript(file.read_text())
     connection.close()
-    with open_journal(str(path)).journal as journal:
+    # Not by `open_journal`, which drops what was deleted as long ago as in these files.
+    with Journal(path) as journal:
         assert journal.version_before == int(file.stem)
         player = journal.player()
         found = {e.id: e for e in journal.entries(player)}
@@ -180,3 +209,14 @@ def test_games_that_older_versions_kept_are_taken_in(path: Path) -> None:
         assert [e.record for e in journal.entries(journal.player())] == [OPEN]
         assert take_in_older(journal, path.parent) == 0
     assert [file.name for file in folder.iterdir()] == ["2-7.txt"]
+
+
+def test_what_was_deleted_long_ago_goes_when_the_journal_is_opened(where: str) -> None:
+    with open_journal(where).journal as journal:
+        player = journal.player()
+        journal.add(player, many_entries(2, some_records("quatorze", 2)))
+        long_ago = now() - (DAYS_TO_UNDELETE + 1) * DAY
+        journal.delete(player, ["entry-000000"], moment=long_ago)
+        journal.delete(player, ["entry-000001"])
+    with open_journal(where).journal as journal:
+        assert journal.undelete(player, ["entry-000000", "entry-000001"]) == 1

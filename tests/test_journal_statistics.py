@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from journals import entry, stuck_record, won_record
 from longwood.journal.statistics import (
     CLEAN,
     FIRST,
     HARD,
+    Day,
     Game,
     calendar,
     day_streaks,
@@ -66,6 +68,26 @@ def test_every_game_is_counted_once_whatever_it_is_sorted_by(found: list[Game]) 
     assert sum(day.played for day in calendar(found)) == whole.played
     assert sum(day.won for day in calendar(found)) == whole.won
     assert sum(point.played for point in over_time(found)) == whole.played
+
+
+def test_the_best_possible_is_that_of_a_best_game_that_was_analysed() -> None:
+    def game(id: str, score: int, best: int | None) -> Game:
+        return Game(id, "quatorze", "stuck", 0, int(id), 60, 9, score, 0, 0, "", 0, 0, best_score=best)
+
+    found = [game("1", 40, None), game("2", 42, None), game("3", 42, 50), game("4", 30, 52)]
+    assert (summary(found).best_score, summary(found).best_possible) == (42, 50)
+    assert (summary(found[:2]).best_score, summary(found[:2]).best_possible) == (42, None)
+    assert (summary([]).best_score, summary([]).best_possible) == (None, None)
+
+
+def test_a_game_without_a_time_is_no_quickest_one() -> None:
+    """As a link says nothing of its time."""
+    found = [Game(str(i), "quatorze", "won", 0, i, s, 26, 52, 0, 0, "", 0, 0) for i, s in enumerate((0.0, 90.0, 70.0))]
+    whole = summary(found)
+    assert (whole.won, whole.best_seconds, whole.mean_seconds) == (3, 70.0, 80.0)
+    assert (summary(found[:1]).best_seconds, summary(found[:1]).mean_seconds) == (None, None)
+    assert [getattr(news(found, id), "best_seconds", None) for id in "012"] == [None, None, 90.0]
+    assert getattr(news([*found[1:], found[0]], "0"), "best_seconds", "") is None
 
 
 @given(st.lists(st.booleans()))
@@ -127,7 +149,7 @@ def test_a_day_is_won_on_the_day_itself() -> None:
     day = "2025-11-18"
     assert won_days([game(0, day=day)]) == {date(2025, 11, 18)}
     assert won_days([game(1, day=day), game(0, day=day, ending="stuck"), game(0)]) == set()
-    assert calendar([game(0, day=day), game(0, ending="stuck")]) == [(date(2025, 11, 18), 2, 1, True)]
+    assert calendar([game(0, day=day), game(0, ending="stuck")]) == [Day(date(2025, 11, 18), 2, 1, True)]
 
 
 def test_the_players_own_calendar() -> None:
@@ -167,21 +189,20 @@ def test_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "words"),
+    ("facts", "accuracy", "words"),
     [
-        ({}, "won in 96 moves, 4:07, no help, no undo"),
-        ({"undos": 2, "help": 1}, "won in 96 moves, 4:07, 2 undos and 1 hint"),
-        ({"accuracy": 87.4, "is_won": False}, "not won in 96 moves, 4:07, no help, no undo, accuracy 87"),
+        ({}, None, "won in {n} moves, 4:07, no help, no undo"),
+        ({"undos": 2, "fair_hints": 1}, 91.6, "won in {n} moves, 4:07, 2 undos and 1 hint, accuracy 92 %"),
+        ({"record": stuck_record()}, 87.4, "not won in {n} moves, 4:07, no help, no undo, accuracy 87 %"),
     ],
 )
-def test_a_text_to_share_names_no_card(facts: dict[str, object], words: str) -> None:
-    plain = {
-        "game": "elevator",
+def test_a_text_to_share_names_no_card(facts: dict[str, object], accuracy: float | None, words: str) -> None:
+    told: dict[str, object] = {
+        "record": won_record(),
         "day": "2026-11-18",
-        "acts": 96,
         "seconds": 247.0,
-        "undos": 0,
-        "help": 0,
-        "is_won": True,
+        "ending": "stuck",
+        **facts,
     }
-    assert share_text(**plain | facts) == f"Longwood: 18 November 2026, Elevator\n{words}"  # type: ignore[arg-type]
+    found = entry(**told)  # type: ignore[arg-type]
+    assert share_text(found, accuracy) == f"Longwood: 18 November 2026, Elevator\n{words.format(n=found.acts)}"

@@ -4,12 +4,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import event
 
 from journals import DAY, OPEN, entry, many_entries, played, some_records, stuck_record, won_record
 from longwood.journal import BadEntry, JournalError
 from longwood.journal.databases import url_of
-from longwood.journal.entries import Ending, Played, judged
-from longwood.journal.store import DAYS_TO_UNDELETE, Filter, Journal, Saved, now
+from longwood.journal.entries import Ending, Played, judged, local_day, parse_time
+from longwood.journal.exchange import read
+from longwood.journal.filters import Filter
+from longwood.journal.saves import Saved
+from longwood.journal.shared import forget_player
+from longwood.journal.store import DAYS_TO_UNDELETE, Journal, now
 
 
 def save(journal: Journal, player: int, id: str, based_on: int, record: str = OPEN, **facts: object) -> Saved:
@@ -37,6 +42,32 @@ def test_a_game_is_saved_at_every_act_and_found_by_another_program(where: str) -
         (found,) = again.entries(again.player())
     assert (found.record, found.acts, found.ending, found.undos, found.help) == (longer, 2, Ending.OPEN, 2, 1)
     assert (found.started, found.saved, found.ended, found.deal) == (6_500, 14_000, None, "quatorze.5")
+
+
+def test_an_act_is_one_statement(where: str) -> None:
+    """What happens all the time is one statement: no look for the player first, and with PostgreSQL one round trip."""
+    said: list[str] = []
+    with Journal(where) as journal:
+        key = "key-of-mine"
+        save(journal, journal.player(key), "game-0001", 0)
+        event.listen(journal.engine, "before_cursor_execute", lambda *given: said.append(given[2]))
+        event.listen(journal.engine, "commit", lambda _: said.append("COMMIT"))
+        longer = next_of(OPEN)
+        done = journal.save_act(key, "game-0001", 1, played(longer), judged(longer), is_seen=True)
+        assert done == Saved("game-0001", 2, Ending.OPEN)
+        transaction = [] if journal.is_shared else ["BEGIN IMMEDIATE", "COMMIT"]
+        assert [words for words in said if not words.startswith("UPDATE entries")] == transaction
+        assert len(said) == 1 + len(transaction)
+        # Whatever else it is takes more: a new game, a stale revision, another's key, a win.
+        for other, based_on, record in (
+            (key, 0, OPEN),
+            (key, 1, longer),
+            ("key-of-yours", 2, longer),
+            (key, 2, won_record()),
+        ):
+            assert journal.save_act(other, "game-0001", based_on, played(record), judged(record)) is None
+        (found,) = journal.entries(journal.player(key))
+        assert (found.record, found.revision) == (longer, 2)
 
 
 def test_a_won_game_is_closed_and_never_edited(where: str) -> None:
@@ -139,6 +170,30 @@ def test_what_the_server_saw(where: str) -> None:
         assert (found.first_seen, found.last_seen, found.leap) == (1000, 4000, max(3, len(parts) - 6))
 
 
+def test_a_game_that_came_from_elsewhere_was_not_seen_to_grow(where: str) -> None:
+    """An import up to the last act, and that act here, is no game of a second."""
+    nearly = won_record().rpartition("/")[0]
+    with Journal(where) as journal:
+        player = journal.player()
+        journal.add(player, [entry(nearly)])
+        done = save(journal, player, "entry-00001", 1, won_record(), is_seen=True)
+        assert done == ("entry-00001", 2, Ending.WON)
+        (found,) = journal.entries(player)
+        assert found.leap == found.acts
+        assert found.first_seen == found.last_seen > 0
+
+
+def test_an_entry_keeps_its_deal(where: str) -> None:
+    with Journal(where) as journal:
+        player = journal.player()
+        save(journal, player, "game-0001", 0, "quatorze.51")
+        for record in ("quatorze.5", "elevator.51"):
+            assert save(journal, player, "game-0001", 1, record).id != "game-0001"
+        assert save(journal, player, "game-0001", 1, next_of("quatorze.51")).id == "game-0001"
+        assert save(journal, player, "game-0001", 2, "quatorze.51").id == "game-0001"  # all undone
+        assert sorted(each.record for each in journal.entries(player)) == ["elevator.51", "quatorze.5", "quatorze.51"]
+
+
 def test_deleting_can_be_undone_until_it_is_long_ago(where: str) -> None:
     with Journal(where) as journal:
         player = journal.player()
@@ -168,7 +223,7 @@ def test_a_player_sees_nobody_elses_journal(where: str) -> None:
         assert not journal.end(yours, "game-0001", Ending.GIVEN_UP)
         journal.choose(mine, {"page": "1"})
         assert journal.settings(yours) == {}
-        journal.forget_player(mine)
+        forget_player(journal, mine)
         assert journal.known_player("key-of-mine") is None
         assert journal.undelete(yours, ["game-0001"]) == 1
 
@@ -216,20 +271,6 @@ def test_settings(where: str) -> None:
         assert again.settings(again.player()) == {"page": '{"deck":"two"}', "other": "1"}
 
 
-def test_analyses_are_kept_beside_the_entries(where: str) -> None:
-    with Journal(where) as journal:
-        player = journal.player()
-        journal.add(player, [entry(won_record(), id="entry-00001", ended=1_700_000_100_000), entry(id="entry-00002")])
-        assert [e.id for e in journal.unanalysed(player, "1")] == ["entry-00001"]
-        journal.keep_analysis(player, "entry-00001", "1", accuracy=81.5, skill=-0.1, luck=0.2, best_score=28)
-        journal.keep_analysis(player, "entry-00001", "1", accuracy=82.5, skill=-0.1, luck=0.2, best_score=28)
-        assert journal.unanalysed(player, "1") == []
-        assert [e.id for e in journal.unanalysed(player, "2")] == ["entry-00001"]
-        games = {game.id: game for game in journal.games(player)}
-        assert games["entry-00001"].accuracy == 82.5
-        assert games["entry-00002"].accuracy is None
-
-
 def test_the_secret_and_the_name_stay(where: str) -> None:
     with Journal(where) as first, Journal(where) as second:
         assert (first.secret, first.name) == (second.secret, second.name)
@@ -259,3 +300,39 @@ def test_an_import_that_is_here_already_changes_nothing(where: str) -> None:
         assert found
         assert found.undos == 0
         assert found.saved < now()
+
+
+def test_a_link_of_a_game_that_is_here_is_no_other_game(where: str) -> None:
+    bare, other = read(f"{OPEN}\nhttp://127.0.0.1:18150/play/{next_of(OPEN)}", now()).entries
+    with Journal(where) as journal:
+        player = journal.player()
+        save(journal, player, "game-0001", 0)
+        assert journal.add(player, [bare]) == 0
+        assert journal.add(player, [bare, other]) == 1
+        assert journal.add(journal.player("key-of-yours"), [bare]) == 1
+
+
+def test_days_are_those_of_the_players_own_calendar(where: str) -> None:
+    noon = parse_time("2026-11-18T12:00:00Z")
+    with Journal(where) as journal:
+        player = journal.player()
+        for number, (hours, offset) in enumerate([(-13, 120), (-13, 0), (11, 120), (11, 0)]):
+            save(journal, player, f"game-000{number}", 0, moment=noon + hours * 3_600_000, offset=offset)
+        day = parse_time("2026-11-18")
+        found = journal.entries(player, Filter(since=day, until=day + DAY))
+    assert {e.id for e in found} == {"game-0000", "game-0003"}
+    assert {local_day(e.when, e.offset).isoformat() for e in found} == {"2026-11-18"}
+
+
+@pytest.mark.parametrize("ending", [Ending.GIVEN_UP, Ending.STUCK])
+def test_a_game_that_is_left_is_flushed_like_a_won_one(where: str, ending: Ending) -> None:
+    statements: list[str] = []
+    with Journal(where) as journal:
+        player = journal.player()
+        save(journal, player, "game-0001", 0, stuck_record())
+        event.listen(journal.engine, "before_cursor_execute", lambda *told: statements.append(told[2]))
+        if not journal.is_shared:
+            event.listen(journal.engine, "checkout", lambda raw, *_: raw.set_trace_callback(statements.append))
+        assert journal.end(player, "game-0001", ending)
+    wanted = "synchronous_commit TO on" if journal.is_shared else "wal_checkpoint"
+    assert any(wanted in statement for statement in statements)

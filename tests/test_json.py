@@ -25,7 +25,7 @@ COMMANDS: dict[str, list[list[str]]] = {
     "rules": [["rules", "terrace"]],
     "moves": [["moves", LATE]],
     "perft": [["perft", "quatorze.5", "2"]],
-    "solve": [["solve", "elevator.6"], ["solve", LATE, "--nodes", "5000"]],
+    "solve": [["solve", "elevator.6"], ["solve", LATE, "--nodes", "5000", "--check"]],
     "solve --deals": [["solve", "elevator", "--deals", "1-3", "--jobs", "1"]],
     "best": [["best", "elevator.1"]],
     "hint": [["hint", LATE], ["hint", "quatorze.1", "--hidden"]],

@@ -59,7 +59,7 @@ def refused(game: AnyGame, p: Any) -> str:
     with pytest.raises(PositionError) as caught:
         check_position(game, p)
     said = str(caught.value)
-    assert said.startswith(f"No game of {game.title} comes to this position: ")
+    assert said.startswith(f"No game of {game.title} can reach this position: ")
     assert said.endswith(".")
     assert "\n" not in said
     assert len(said) < 200
@@ -261,16 +261,16 @@ def won_late(slug: str) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("elevator@", '"" lays out no pile: write its name and its cards, as in w=7HTD.'),
-        ("elevator@s=", '"" lays out no pile'),
-        ("elevator@w", '"w" lays out no pile'),
+        ("elevator@", '"" is not a pile: write its name and its cards, as in w=7HTD.'),
+        ("elevator@s=", '"" is not a pile'),
+        ("elevator@w", '"w" is not a pile'),
         ("elevator@w=7", '"7" in w is not a card'),
         ("elevator@w=7H8", '"8" in w is not a card'),
         ("elevator@w=7h", '"7h" in w is not a card: write them as in 7HTDAC, and xx for an unknown one.'),
         ("elevator@w=7♠", "is not a card"),
         ("elevator@z1=7H", 'Elevator has no pile "z1": there are s w a1'),
         ("elevator@w=7H,w=8H", "w is typed in twice."),
-        ("elevator@w=7H7H", "comes to this position: too many 7H."),
+        ("elevator@w=7H7H", "can reach this position: too many 7H."),
         ("elevator@w=7H,s=xx", "1 card is xx, but 51 of the deck are missing."),
         ("elevator@w=7H", "AC 2C 3C 4C and 47 more are missing."),
         ("terrace@base=x", 'base cannot be "x", only a number.'),
@@ -295,7 +295,7 @@ def test_an_open_card_cannot_be_unknown() -> None:
     text = str(Session.from_record(LATE).record)
     laid = laid_text(ELEVATOR, Session.from_record(text).position, hides=True)
     waste = next(part for part in laid.split(",") if part.startswith("w="))
-    with pytest.raises(PositionError, match="A card of the waste that lies open cannot be xx: say which it is"):
+    with pytest.raises(PositionError, match="A card of the waste that lies face up cannot be xx: say which it is"):
         laid_deal(ELEVATOR, laid.replace(waste, f"{waste[:-2]}xx"))
 
 

@@ -45,6 +45,23 @@ def test_there_is_room_for_columns_of_usual_length(game: AnyGame, tall: bool) ->
             assert place.y + 1 + 8 * place.fan_y <= table.height + 0.001
 
 
+@wide_and_tall
+@every_way
+def test_a_fan_of_the_waste_is_never_tightened(game: AnyGame, tall: bool) -> None:
+    table = layout(game, tall)
+    for place in table.places.values():
+        if place.shown and place.fan_x:
+            assert box(place, place.shown)[2] <= table.width + 0.001
+
+
+def test_a_thick_pile_does_not_touch_the_edge_of_a_phone() -> None:
+    for game in GAMES.values():
+        table = layout(game, tall=True)
+        for name, kind in zip(game.piles, game.kinds, strict=True):
+            if kind is PileKind.DISCARD and game.family == "triple-peaks":
+                assert table.places[name].x + 1 <= table.width - 0.3
+
+
 def test_no_one_can_spoil_a_layout() -> None:
     with pytest.raises(TypeError):
         del layout(GAMES["wood"]).places["s"]  # type: ignore[attr-defined]
@@ -56,9 +73,9 @@ def test_piles_do_not_lie_on_each_other(game: AnyGame, tall: bool) -> None:
     places = layout(game, tall).places
     is_heap = game.family in ("triple-peaks", "elevator")
     sizes = [len(pile) for pile in game.start(Deal(1)).piles]
-    # The cells of a heap overlap on purpose; those of a grid do not.
+    # The cells of a heap overlap on purpose; those of a grid do not. A waste is empty at first and spread out later.
     boxes = {
-        name: box(places[name], size)
+        name: box(places[name], max(size, places[name].shown))
         for name, kind, size in zip(game.piles, game.kinds, sizes, strict=True)
         if not (is_heap and kind is PileKind.PLACE)
     }

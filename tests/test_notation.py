@@ -69,7 +69,7 @@ def test_later_rounds_can_be_given() -> None:
         ("FortyThieves.1", "did you mean forty-thieves?"),
         ("xyzzy.1", 'There is no game "xyzzy".'),
         ("térrace.1", "t\\xe9rrace"),
-        ("terrace", "names no deal: write terrace.1"),
+        ("terrace", "is not a deal: write terrace.1"),
         ("terrace.", "not a deal number"),
         ("terrace.-1", "not a deal number"),
         ("terrace.01", "not a deal number"),

@@ -9,10 +9,10 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from longwood.web import answers
 from longwood.web.analyst import structs
 from longwood.web.analyst.tasks import Helpers, steps
 from longwood.web.analyst.wire import Question
+from longwood.web.structs import PositionAnswer
 
 TOOL = runpy.run_path(str(Path(__file__).parents[1] / "tools" / "page_types.py"))
 LOST_ON_THE_WAY = "triple-peaks.11/d7-w/s-w/s-w/s-w/d5-w/s-w/s-w/d3-w/d8-w/c7-w/s-w/d4-w/d1-w/d10-w"
@@ -34,7 +34,7 @@ def test_the_types_are_up_to_date() -> None:
         (tuple[str, int], "[string, number]"),
         (dict[str, list[int]], "Record<string, number[]>"),
         (dict[str, list[str]], "Piles"),
-        (list[answers.PositionAnswer] | None, "Position[] | null"),
+        (list[PositionAnswer] | None, "Position[] | null"),
     ],
 )
 def test_how_types_are_written(hint: Any, words: str) -> None:
@@ -73,9 +73,10 @@ def test_a_struct_is_written_with_all_that_is_said_of_it() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [*structs.STREAMS, *structs.SINGLES])
 def test_the_analyst_tells_what_the_types_say(kind: str) -> None:
-    record = {"report": LOST_ON_THE_WAY, "winnable": "quatorze", "daily": "quatorze"}.get(kind, "quatorze.2")
+    whole = dict.fromkeys(("report", "coach"), LOST_ON_THE_WAY)
+    record = {**whole, "winnable": "quatorze", "daily": "quatorze"}.get(kind, "quatorze.2")
     options = {"winnable": {"seed": "1"}, "daily": {"date": "2026-11-16"}}.get(kind, {})
-    events = structs.STREAMS.get(kind) or dict.fromkeys(("par", "deal"), structs.SINGLES[kind])
+    events = structs.STREAMS.get(kind) or dict.fromkeys(("par", "deal", "coach"), structs.SINGLES[kind])
     told = [step for step in steps(Question(1, kind, record, options), Helpers(lambda parts: None, list)) if step]
     for step in told:
         struct = events[step.name]

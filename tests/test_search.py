@@ -36,7 +36,7 @@ def test_agrees_with_plain_recursion(slug: str) -> None:
     verdicts = set()
     for p in late_positions(game, range(60), range(2, 8)):
         # Plain recursion cannot afford positions with a wide future.
-        if not search.best(game, p, Limit(nodes=40 if slug == "quatorze" else 300)).is_proven:
+        if not search.best(game, p, Limit(nodes=24 if slug == "quatorze" else 300)).is_proven:
             continue
         found = search.solve(game, p, Limit())
         verdicts.add(found.verdict)

@@ -21,7 +21,7 @@ from longwood.games.forty_thieves.solver.dead import AREAS, is_dead
 from longwood.games.forty_thieves.solver.encode import Array, Root, decode_move, encode, random_keys
 from longwood.games.forty_thieves.solver.expand import CLOSED, MOST, NEXT, USED, keys
 from longwood.games.forty_thieves.solver.search import CROWDING, NODE_BYTES, Search
-from longwood.games.forty_thieves.solver.settle import ALL, DEAD, JOIN, SAFE, SPACES, TAILS, TRACE, advance
+from longwood.games.forty_thieves.solver.settle import ALL, DEAD, JOIN, PROVING, SAFE, SPACES, TAILS, TRACE, advance
 from longwood.games.forty_thieves.solver.state import NO_MOVE
 from longwood.solver import Limit, Verdict
 from longwood.solver import plain_search as search
@@ -162,12 +162,12 @@ def test_verdicts_are_those_of_the_plain_search_on_thousands() -> None:
 
 
 def without_each_pruning(positions: Iterator[Position]) -> Counter[Verdict]:
-    """The verdicts without any pruning; with all, and with all but one, they must be the same if there is one."""
+    """The verdicts without any pruning; with the quick ones, all, and all but one they must be the same, if any."""
     verdicts: Counter[Verdict] = Counter()
     for p in positions:
         expected = verdict(p, 0)
         verdicts[expected] += 1
-        for prunings in (ALL, ALL & ~SAFE, ALL & ~JOIN, ALL & ~TAILS, ALL & ~SPACES, ALL & ~DEAD):
+        for prunings in (ALL, PROVING, ALL & ~SAFE, ALL & ~JOIN, ALL & ~TAILS, ALL & ~SPACES, ALL & ~DEAD):
             assert {expected, verdict(p, prunings)} - {Verdict.UNKNOWN} in ({Verdict.WON}, {Verdict.LOST}, set()), (
                 prunings,
                 p,

@@ -121,9 +121,9 @@ def test_messages_are_read_as_they_were_written() -> None:
         ("/api/hint/elevator.1?kind=best", '"best" is not a kind of hint'),
         ("/api/hint/elevator.1/a1-w", "Move 1, a1-w, is not legal"),
         ("/api/verdict/solitaire.1", 'There is no game "solitaire"'),
-        ("/api/chances/elevator", '"elevator" names no deal'),
+        ("/api/chances/elevator", '"elevator" is not a deal'),
         ("/api/par/elevator.x", '"x" is not a deal number'),
-        ("/api/deal/elevator", '"elevator" names no deal'),
+        ("/api/deal/elevator", '"elevator" is not a deal'),
         ("/api/winnable/elevator?level=5", '"5" is not a level: they go from 1 to 4.'),
         ("/api/winnable/elevator?seed=-1", '"-1" is not a seed'),
         ("/api/winnable/elevater", 'There is no game "elevater": did you mean elevator?'),
@@ -131,7 +131,7 @@ def test_messages_are_read_as_they_were_written() -> None:
         ("/api/daily/elevator?date=2026-02-30", '"2026-02-30" is not a date'),
         ("/api/daily/elevator", '"" is not a date'),
         ("/api/hint/elevator.1?page=%C3%A4", "A page names itself by up to 40 letters, digits and hyphens."),
-        ("/api/review/forty-thieves.1" + "/t1-t5/t5-t1" * 600, "This game has 1200 acts; games of up to 1000 can"),
+        ("/api/review/forty-thieves.1" + "/t1-t5/t5-t1" * 600, "This game has 1200 moves; a report takes 1000"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_a_sentence(path: str, sentence: str) -> None:

@@ -267,7 +267,7 @@ def test_a_newer_question_stops_one_that_is_being_answered(pool: Pool) -> None:
     old = Asked(pool, "report", record, page="p")
     assert old.first.wait(HANGING)
     new = Asked(pool, "report", "elevator.1/s-w", page="p")
-    assert old.error() == "Another question took the place of this one."
+    assert old.error() == "A newer question replaced this one."
     assert new.answers()
 
 
@@ -283,7 +283,7 @@ def test_streams_and_single_answers(pool: Pool) -> None:
     assert client.get("/api/analyst").json["state"] == "ready"
     name, data = client.events("/api/hint/elevator.1" + "/s-w" * 24 + "/g1-w/g5-w")[0]
     assert (name, data["move"]) == ("hint", None)
-    assert data["why"] == "No move is left: undo, restart or take a new deal."
+    assert data["why"] == "No moves left: undo, restart or take a new deal."
 
 
 def command_of(process: int) -> str:

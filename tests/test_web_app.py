@@ -8,7 +8,7 @@ import pytest
 
 from longwood.core.game import STOCK, AnyGame, Deal
 from longwood.core.order import listed_moves
-from longwood.games import GAMES, layout
+from longwood.games import GAMES, family_of, layout
 from longwood.notation import act_text, move_text
 from longwood.session import Session
 from longwood.web.app import Table
@@ -52,7 +52,11 @@ def test_games() -> None:
             assert told["layouts"][name]["height"] == table.height
             places = {pile: place._asdict() for pile, place in table.places.items()}
             assert told["layouts"][name]["places"] == places
-        assert told["preview"] == client.position(f"{game.slug}.1")["piles"]
+        shown = Session(game, Deal(1))
+        for _ in range(family_of(game).moves_in_picture):
+            shown.play(listed_moves(game, shown.position)[0])
+        assert told["preview"] == client.position(str(shown.record))["piles"]
+        assert told["fair_wins"] == family_of(game).fair_wins(game)
 
 
 @pytest.mark.slow
@@ -145,12 +149,12 @@ def test_a_random_deal_can_be_played() -> None:
     [
         ("/api/position/terace.1", 'There is no game "terace": did you mean terrace?'),
         ("/api/position/", 'There is no game ""'),
-        ("/api/position/terrace", '"terrace" names no deal'),
+        ("/api/position/terrace", '"terrace" is not a deal'),
         ("/api/position/terrace.1x", '"1x" is not a deal number'),
         ("/api/position/terrace.1/", "Move 1 after terrace.1 cannot be read"),
         ("/api/position/terrace.1/t1-f1/zz", 'Move 2 after terrace.1/t1-f1 cannot be read: "zz" is not a move'),
-        ("/api/position/terrace.1/t1-f1/t1-t1", "Move 2, t1-t1, is not legal after terrace.1/t1-f1: The card lies"),
-        ("/api/position/terrace.1/t1-f1.t1-f1", "Move 1, t1-f1, is not legal after terrace.1: Foundation 1 takes"),
+        ("/api/position/terrace.1/t1-f1/t1-t1", "Move 2, t1-t1, is not legal after terrace.1/t1-f1: that card is"),
+        ("/api/position/terrace.1/t1-f1.t1-f1", "Move 1, t1-f1, is not legal after terrace.1: foundation 1 takes"),
         ("/api/position/terrace.1/s-wx" + "9" * 5000, "Move 1 after terrace.1 cannot be read"),
         ("/api/position/quatorze:AC", 'The deck "AC" of quatorze has 1 cards'),
         ("/api/position/terrace.1" + "/s-w" * 20_000, "This record has 80009 characters; the server reads 60000"),
@@ -193,7 +197,7 @@ def test_nothing_there_for_a_person() -> None:
 def test_only_get(path: str) -> None:
     for method in ("POST", "PUT", "DELETE", "OPTIONS"):
         answer = client.get(path, method=method)
-        assert (answer.status, answer.json) == (405, {"error": "This address is not asked that way."})
+        assert (answer.status, answer.json) == (405, {"error": "This address does not take that kind of request."})
     assert client.get(path, method="HEAD").status == 200
 
 
@@ -244,5 +248,5 @@ def test_a_fault_of_ours_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr("longwood.web.app.position_answer", broken)
     answer = Client(fails=True).get("/api/position/wood.1")
-    assert (answer.status, answer.json) == (500, {"error": "Something is broken in the server."})
+    assert (answer.status, answer.json) == (500, {"error": "Something went wrong in the server."})
     assert SECURITY_HEADERS.items() <= answer.headers.items()

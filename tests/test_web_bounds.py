@@ -1,17 +1,21 @@
 """Bounds of a connection: what is too long, too slow or too much is refused, and others go on."""
 
 import json
+import re
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 import uvicorn
 
 from longwood.web.app import create_app
 from longwood.web.door import TOO_MANY, TOO_MANY_OF_YOU, Door
+from longwood.web.journal.keeper import Keeper
 from longwood.web.ledger import Ledger
 from longwood.web.protocol import served
 from longwood.web.serve import listen
@@ -25,10 +29,10 @@ GET = b"GET /api/position/wood.1 HTTP/1.1\r\nHost: localhost\r\n"
 class Served:
     """A real server in a thread of this process, so that a test can see its books."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, keeper: Keeper | None = None) -> None:
         self.ledger = Ledger()
         self.door = Door(settings.connections, settings.connections_per_client)
-        app = create_app(True, None, settings, self.ledger)
+        app = create_app(True, None, settings, self.ledger, keeper=keeper)
         connection = served(settings, self.door, self.ledger)
         config = uvicorn.Config(
             app, http=connection, log_level="error", ws="none", lifespan="off", timeout_graceful_shutdown=1
@@ -49,8 +53,8 @@ class Served:
 
 
 @contextmanager
-def serving(**settings: float) -> Iterator[Served]:
-    server = Served(Settings(**settings))  # type: ignore[arg-type]
+def serving(keeper: Keeper | None = None, **settings: float) -> Iterator[Served]:
+    server = Served(Settings(**settings), keeper)  # type: ignore[arg-type]
     server.thread.start()
     try:
         yield server
@@ -154,6 +158,31 @@ def test_a_body_comes_in_few_parts(table: Served) -> None:
             start.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + b"1\r\nx\r\n" * 100 + b"0\r\n\r\n"
         )
         assert read_all(connection).startswith(b"HTTP/1.1 405")
+
+
+@pytest.mark.parametrize("length", [MAX_BODY - 1, 20 * MAX_BODY])
+def test_who_leaves_in_the_middle_of_a_save_leaves_no_word_behind(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], length: int
+) -> None:
+    keeper = Keeper(str(tmp_path / "journal.sqlite"), is_shared=True)
+    with serving(keeper) as server:
+        with server.connect() as visitor:
+            visitor.sendall(b"GET /api/journal HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            answer = read_all(visitor)
+        key = re.search(rb"set-cookie: ([^;]+)", answer)
+        token = re.search(rb'"token":"(\w+)"', answer)
+        assert key
+        assert token
+        head = b"POST /api/journal/save HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        head += b"Cookie: %b\r\nX-Longwood-Token: %b\r\nContent-Length: %d\r\n\r\n" % (key[1], token[1], length)
+        for _ in range(5):
+            with server.connect() as leaver:
+                leaver.sendall(head + b"{" * 100)
+                # Far enough that the server waits for the rest.
+                time.sleep(0.1)
+        assert server.works()
+    keeper.close()
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_requests_may_be_sent_ahead_but_not_endlessly(table: Served) -> None:

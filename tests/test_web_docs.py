@@ -12,7 +12,7 @@ from web_client import Client
 PAGE = ROOT / "docs" / "api.md"
 EXAMPLES = list(zip(blocks(PAGE, "text"), blocks(PAGE, "json"), strict=True))
 client = Client()
-ANALYST = {"analyst", "verdict", "hint", "chances", "par", "deal", "winnable", "daily", "report"}
+ANALYST = {"analyst", "verdict", "hint", "chances", "par", "coach", "deal", "winnable", "daily", "report"}
 STREAMS = {"verdict", "hint", "chances", "report"}
 
 
@@ -71,7 +71,7 @@ def test_every_endpoint_has_an_example() -> None:
     paths = {route.path for route in client.app.routes if route.path.startswith("/api/")}  # type: ignore[attr-defined]
     paths.remove("/api/review/{record:path}")  # another name for a report
     changes = {path for path in paths if client.get(path).status == 405}
-    assert len(paths) == 12 + len(ANALYST) + len(changes)
+    assert len(paths) == 15 + len(ANALYST) + len(changes)
     for path in changes:
         assert f"`POST {path}`" in PAGE.read_text()
     for path in paths - changes:

@@ -75,7 +75,7 @@ def test_a_local_server_answers_to_local_names(host: str) -> None:
 def test_a_local_server_refuses_foreign_names(host: str) -> None:
     answer = Client(local=True).get("/api/games", host=host)
     assert answer.status == 400
-    assert answer.json["error"].startswith("This table is set for this machine only")
+    assert answer.json["error"].startswith("This table answers on this machine only")
     assert "content-security-policy" in answer.headers
     assert client.get("/api/games", host=host).status == 200
 
@@ -123,11 +123,17 @@ def test_one_file_by_many_names_is_kept_once() -> None:
     for name in ("page.js", "page.css", "x/../page.js", "page.js"):
         assets.find(name)
     assert len(assets._bodies) == 3
+    assets.find("page.html")
+    assets.find("worker.js")
+    assert len(assets._bodies) == 5
 
 
 def test_the_page_loads_one_script_and_one_sheet() -> None:
     page = client.get("/").body.decode()
-    assert re.findall(r'(?:src|href)="(/[^"]*)"', page) == ["/static/page.css", "/static/page.js"]
+    found = re.findall(r'(?:src|href)="(/[^"]*)"', page)
+    assert [address.partition("?")[0] for address in found] == [
+        "/static/manifest.webmanifest", "/static/icons/icon-180.png", "/static/page.css", "/static/page.js",
+    ]  # fmt: skip
     script = client.get("/static/page.js").body.decode()
     modules = re.findall(r"^const \$(\w+) = \(\(\) => \{$", script, re.MULTILINE)
     # All but the one that only has types and the one that starts a report in a file, each after what it imports.

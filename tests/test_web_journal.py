@@ -2,19 +2,25 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import msgspec
 import pytest
 
 from journals import OPEN, many_entries, some_records, stuck_record, won_record
+from longwood.journal.accounts import Analysis
+from longwood.journal.analyses import keep
 from longwood.journal.entries import parse_time
 from longwood.journal.shared import DayWin
 from longwood.journal.store import Journal
+from longwood.web.journal import visits
 from longwood.web.journal.keeper import Keeper
+from longwood.web.journal.leaders import leaders
 from longwood.web.journal.rates import Rate
-from longwood.web.journal.routes import leaders
+from longwood.web.turns import Turns
 from web_client import Answer, Client
 
 JSON = "application/json"
@@ -100,8 +106,10 @@ def test_a_game_from_its_first_act_to_the_win(shared: Callable[..., Page]) -> No
     assert (saved["id"], saved["revision"], saved["ending"], saved["news"]) == ("game-0001", 1, "open", [])
     (unfinished,) = page.start()["unfinished"]
     assert (unfinished["record"], unfinished["title"]) == ("/".join(parts[:2]), "Elevator")
+    assert not page.start()["has_won"]
     saved = page.save("game-0001", 1, won_record(), seconds=99, undos=1)
     assert saved["ending"] == "won"
+    assert page.start()["has_won"]
     assert saved["news"] == ["Your first win of Elevator!"]
     assert saved["share"] == f"Longwood: Elevator\nwon in {len(parts) - 1} moves, 1:39, 1 undo"
     assert page.start()["unfinished"] == []
@@ -109,6 +117,18 @@ def test_a_game_from_its_first_act_to_the_win(shared: Callable[..., Page]) -> No
     assert (found["all"]["won"], found["all"]["best_acts"]) == (1, len(parts) - 1)
     (entry,) = page.read("/api/journal/entries").json["entries"]
     assert (entry["ending"], entry["undos"], entry["record"]) == ("won", 1, won_record())
+
+
+def test_a_game_that_was_left_alone_is_not_analysed(local: Page, tmp_path: Path) -> None:
+    page = local
+    page.save("game-0001", 0, won_record())
+    for found in (Analysis(), Analysis(accuracy=81.5, chance=0.4)):
+        with Journal(tmp_path / "journal.sqlite") as journal:
+            assert keep(journal, journal.player(), "game-0001", found, "1")
+        (entry,) = page.read("/api/journal/entries").json["entries"]
+        shared = page.read("/api/journal/share?id=game-0001").json
+        assert entry["is_analysed"] == shared["is_analysed"] == found.is_made
+        assert entry["accuracy"] == shared["accuracy"] == found.accuracy
 
 
 def test_two_tabs_never_overwrite_each_other(shared: Callable[..., Page]) -> None:
@@ -203,12 +223,32 @@ def test_how_games_end(local: Page) -> None:
     assert endings == {"game-0001": "given up", "game-0002": "stuck"}
 
 
+def test_others_get_their_turn_between_two_imported_games(local: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    turns: list[str] = []
+    take = Turns.take
+
+    async def counted(self: Turns, client: str, is_long: bool = False) -> None:
+        turns.append(client)
+        await take(self, client, is_long)
+
+    monkeypatch.setattr(Turns, "take", counted)
+    # Nothing is replayed in a thread, where it would keep all others waiting.
+    monkeypatch.setattr("longwood.journal.exchange.judged", None)
+    text = "\n".join([*[f"elevator.{number}/s-w" for number in range(1, 41)], "elevator.1/zz", "nothing.1"])
+    done = local.write("/api/journal/import", text=text).json
+    assert (done["new"], [problem.partition(":")[0] for problem in done["problems"]]) == (40, ["Line 41", "Line 42"])
+    assert len(turns) >= 42
+
+
 def test_history_export_and_import(shared: Callable[..., Page]) -> None:
     page, other = shared(), shared()
     text = "\n".join([*some_records("quatorze", 30), "quatorze.5/a1-a2"])
     done = page.write("/api/journal/import", text=text).json
     assert (done["new"], done["known"]) == (30, 0)
     assert done["problems"][0].startswith("Line 31: ")
+    part = page.write("/api/journal/import", text="quatorze.5/a1-a2\n" * 60, before=31).json
+    assert (part["new"], part["refused"], len(part["problems"])) == (0, 60, 50)
+    assert part["problems"][1].startswith("Line 33: ")
     assert page.write("/api/journal/import", text=text).json["known"] == 30
     seen, after = [], ""
     while True:
@@ -229,8 +269,10 @@ def test_history_export_and_import(shared: Callable[..., Page]) -> None:
 
 
 def test_deleting_settings_and_today(local: Page) -> None:
+    assert (local.start()["has_won"], local.start()["recent"]) == (False, [])
     local.save("game-0001", 0, OPEN, day=today())
     assert local.start()["today"] == {"quatorze": "open"}
+    assert (local.start()["has_won"], local.start()["recent"]) == (False, ["quatorze"])
     assert local.write("/api/journal/delete", ids=["game-0001"]).json == {"changed": 1}
     assert local.start()["today"] == {}
     assert local.write("/api/journal/undelete", ids=["game-0001"]).json == {"changed": 1}
@@ -257,13 +299,14 @@ def test_the_way_to_another_device(shared: Callable[..., Page]) -> None:
     assert phone.write("/api/journal/join", text="22222-22222").status == 400
     before = phone.cookie
     joined = phone.write("/api/journal/join", text=f" {code.lower()} ")
-    assert joined.json == {"changed": 2}
+    # Of two games under one name neither is lost.
+    assert joined.json == {"changed": 3}
     assert phone.cookie != before
     assert phone.cookie != desk.cookie
     phone.start()
-    assert {e["record"] for e in phone.start()["unfinished"]} == {OPEN, "elevator.7"}
+    assert {e["record"] for e in phone.start()["unfinished"]} == {OPEN, "quatorze.7", "elevator.7"}
     phone.save("game-0003", 0, "wood.5")
-    assert len(desk.start()["unfinished"]) == 3
+    assert len(desk.start()["unfinished"]) == 4
     # Once.
     assert other.write("/api/journal/join", text=code).status == 400
     for _ in range(9):
@@ -316,6 +359,24 @@ def test_the_leaderboard_of_the_day(shared: Callable[..., Page]) -> None:
         assert pages["Anne"].read(f"/api/journal/day/elevator?{query}").status == 400
 
 
+def test_help_on_the_day_s_deal_stays_help_if_it_is_begun_anew(shared: Callable[..., Page]) -> None:
+    deal, day = won_record().partition("/")[0], today()
+    nearly = won_record().rpartition("/")[0]
+    for name, is_before in (("Anne", True), ("Ben", False)):
+        page = shared()
+        page.write("/api/journal/name", text=name)
+        for is_helped in (True, False) if is_before else (False, True):
+            if is_helped:
+                page.save("game-help", 0, nearly, day=day, fair_hints=3)
+                assert page.write("/api/journal/delete", ids=["game-help"]).json == {"changed": 1}
+            else:
+                page.save("game-wins", 0, won_record(), day=day)
+            sleep(0.005)  # the server tells the two apart by milliseconds
+    found = page.read(f"/api/journal/day/elevator?date={day}&deal={deal}").json
+    assert [row["name"] for row in found["with_help"]] == ["Anne"]
+    assert [row["name"] for row in found["without_help"]] == ["Ben"]
+
+
 def test_the_leaderboard_counts_the_first_win_on_the_day_itself() -> None:
     noon = parse_time("2026-11-18T12:00:00Z")
 
@@ -353,7 +414,9 @@ def test_rates_are_bounded() -> None:
 
 
 @pytest.mark.slow
-def test_too_many_writes(shared: Callable[..., Page]) -> None:
+def test_too_many_writes(shared: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
+    # On a slow machine the bucket would fill up again in the meantime.
+    monkeypatch.setattr(visits, "Rate", partial(Rate, clock=lambda: 0.0))
     page = shared()
     answers = [page.write("/api/journal/settings", text="{}").status for _ in range(200)]
     assert answers[:100] == [200] * 100
@@ -421,6 +484,32 @@ def test_a_journal_that_is_damaged_while_the_table_runs(tmp_path: Path) -> None:
     assert page.write("/api/journal/restore", ids=[]).json == {"changed": 300}
     assert page.start()["note"] == ""
     assert page.read("/api/journal/entries").json["count"] == 301
+    keeper.close()
+
+
+@pytest.mark.parametrize("is_deleted", [True, False], ids=["deleted", "moved aside by another program"])
+def test_a_file_that_is_taken_away_while_the_table_runs(tmp_path: Path, is_deleted: bool) -> None:
+    """What went on being written to the old file would be confirmed, and never found again."""
+    path = tmp_path / "journal.sqlite"
+    keeper = Keeper(str(path))
+    page = Page(keeper)
+    page.start()
+    assert page.save("game-0001", 0, OPEN)["revision"] == 1
+    for ending in ("", "-wal", "-shm"):
+        file = path.with_name(path.name + ending)
+        if is_deleted:
+            file.unlink(missing_ok=True)
+        elif file.exists():
+            file.rename(path.with_name(f"aside{ending}"))
+    if not is_deleted:
+        Journal(path).close()
+    # The new journal has a token of its own, for which the page asks again.
+    assert page.write("/api/journal/save", id="game-0001", based_on=1, record=OPEN).status == 403
+    answer = page.start()
+    assert ("was taken away" in answer["note"]) == is_deleted
+    assert page.save("game-0001", 1, OPEN)["revision"] == 1
+    with Journal(path) as journal:
+        assert journal.count(journal.player()) == 1
     keeper.close()
 
 

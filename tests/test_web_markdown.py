@@ -5,7 +5,7 @@ import re
 import pytest
 
 from families import change_family
-from longwood.games import FAMILIES, GAMES, family_of
+from longwood.games import FAMILIES, GAMES, rules_page
 from longwood.games.family import MissingPage
 from longwood.web.markdown import html_of
 from web_client import Client
@@ -35,7 +35,7 @@ def test_every_game_has_its_rules(game: object) -> None:
     slug = next(slug for slug in GAMES if GAMES[slug] is game)
     answer = Client().get(f"/api/rules/{slug}").json
     assert (answer["game"], answer["title"]) == (slug, GAMES[slug].title)
-    assert answer["html"] == html_of(family_of(GAMES[slug]).page)
+    assert answer["html"] == html_of(rules_page(GAMES[slug]))
     assert answer["html"].startswith("<h1")
     assert not re.search(r"<[^>]* (style|on\w+)=", answer["html"])
     for link in re.findall(r'href="([^"]*)"', answer["html"]):

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from longwood.web import CannotServe
+from longwood.web import serve as serving
 from longwood.web.running import MOST_PORTS, PORT, own_port
 from longwood.web.serve import address, is_personal, listen
 from longwood.web.settings import Settings
@@ -41,7 +42,7 @@ def port_of(process: subprocess.Popen[str]) -> int:
     assert process.stdout
     line = process.stdout.readline()
     assert line.startswith("Longwood is at http://127.0.0.1:")
-    assert line.endswith("/ (Ctrl-C ends it).\n")
+    assert line.endswith("/ (press Ctrl-C to stop).\n")
     return int(line.split("/")[2].split(":")[1])
 
 
@@ -89,7 +90,7 @@ def test_pages_and_positions(port: int) -> None:
 @pytest.mark.parametrize(
     ("length", "sentence"),
     [
-        (50_000, "The stock is empty, and there is no second pass."),
+        (50_000, "the stock is empty, and there is no second pass."),
         (64_000, "This record has 64015 characters; the server reads 60000 at most."),
         (66_000, "This address is too long: the server reads 65535 bytes at most."),
         (5_000_000, "This address is too long: the server reads 65535 bytes at most."),
@@ -152,13 +153,13 @@ def test_a_taken_port_is_said_and_ends_with_2() -> None:
         with running("-m", "longwood.web.serve", str(port)) as process:
             said, complained = process.communicate(timeout=60)
     assert (process.returncode, said) == (2, "")
-    assert complained == f"Port {port} is taken: choose another one, or none for any free one.\n"
+    assert complained == f"Port {port} is taken: choose another, or 0 for any free one.\n"
 
 
 @pytest.mark.parametrize(
     ("host", "port", "sentence"),
     [
-        ("127.0.0.1", 65536, "65536 is not a port: they go from 1 to 65535, and 0 stands for any free one."),
+        ("127.0.0.1", 65536, "65536 is not a port: give one from 1 to 65535, or 0 for any free one."),
         ("127.0.0.1", -1, "-1 is not a port"),
         ("192.0.2.1", 0, '"192.0.2.1" is not an address of this machine.'),
         ("no such name", 0, '"no such name" is not an address of this machine.'),
@@ -294,6 +295,14 @@ def test_no_port_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("longwood.web.running._PATIENCE", 0.05)
     with listen("127.0.0.1", port), pytest.raises(CannotServe, match="are all taken"):
         own_port("127.0.0.1", "none", listen)
+
+
+def test_threads_take_short_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, during = sys.getswitchinterval(), []
+    monkeypatch.setattr(serving._Server, "run", lambda *_, **__: during.append(sys.getswitchinterval()))
+    serving.serve()
+    assert during == [pytest.approx(serving.TURN_SECONDS)]
+    assert during[0] < before == sys.getswitchinterval()
 
 
 def test_one_person_or_many() -> None:

@@ -71,7 +71,7 @@ def test_a_position() -> None:
         ("/api/game/terrace,columns=99", "only a number from 4 to 12."),
         ("/api/position/terrace,columns=99.1", "only a number from 4 to 12."),
         ("/api/winnable/terrace,fill=x", "only by-hand, from-waste or from-reserve."),
-        ("/api/position/elevator@w=7H7H", "No game of Elevator comes to this position: too many 7H."),
+        ("/api/position/elevator@w=7H7H", "No game of Elevator can reach this position: too many 7H."),
         ("/api/position/elevator@w=7H", "missing."),
         ("/api/hint/elevator@zz=7H", 'Elevator has no pile "zz"'),
     ],

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from longwood.games import FAMILIES
+from longwood.games.pages import whole_page
+from longwood.text import page_text
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
@@ -24,10 +26,11 @@ PAPERS = {
     "CHANGELOG.md": "changelog.md",
     "SECURITY.md": "security.md",
     "tests/data/transcripts/README.md": "recorded-games.md",
+    "data/winnability/README.md": "winnability-data.md",
 }
 # The order in which the pages of docs/ are best read; one that is not named here comes after these.
 FIRST = [
-    *("table.md", "notation.md", "analysis.md", "solver.md"),
+    *("table.md", "notation.md", "analysis.md", "solver.md", "winnability.md", "study.md"),
     *("architecture.md", "adding-a-game.md", "api.md", "json.md"),
 ]
 
@@ -80,6 +83,7 @@ def site_text(text: str, file: Path) -> str:
             return f"[{words}]({there}{anchor})"
         return words if aim.exists() else link[0]
 
+    text = page_text(whole_page(text))
     parts, end = [], 0
     for fence in _FENCE.finditer(text):
         parts += [_ITEM.sub("    ", _LINK.sub(turn, text[end : fence.start()])), fence[0]]

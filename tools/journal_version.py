@@ -9,6 +9,8 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
+from longwood.journal.accounts import Analysis
+from longwood.journal.analyses import keep
 from longwood.journal.entries import Played, judged
 from longwood.journal.schema import META, VERSION
 from longwood.journal.store import Journal
@@ -31,7 +33,7 @@ def main() -> None:
                 journal.save(player, id, 0, Played(record=OPEN, seconds=3), judged(OPEN), moment=MOMENT + 100_000)
             journal.delete(player, ["entry-gone"], moment=MOMENT + 200_000)
             journal.choose(player, {"page": '{"deck":"four"}'})
-            journal.keep_analysis(player, "entry-won", "1", accuracy=88.0)
+            keep(journal, player, "entry-won", Analysis(accuracy=88.0, chance=0.4, skill=-0.1, luck=0.7), "1")
             with journal.connection() as connection:
                 connection.execute(META.update().where(META.c.name == "secret").values(value="0" * 64))
         lines = sqlite3.connect(path).iterdump()

@@ -10,13 +10,18 @@ import inspect
 import json
 import textwrap
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from datetime import date
+from enum import StrEnum
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from longwood.web import answers
+from longwood.journal.luck import Luck
+from longwood.journal.statistics import Day, Month
+from longwood.web import structs as server
 from longwood.web.analyst import structs as analyst
 from longwood.web.assets import FOLDER
 from longwood.web.journal import answers as journal
@@ -26,9 +31,11 @@ HEAD = """\
 // @ts-check
 /** What the server sends, as docs/api.md says. Written by tools/page_types.py: change the structs, then run it. */
 """
-PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+PLAIN = {date: "string", str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+# Records of the journal that are sent as they are.
+SENT = {journal.__name__: (Luck, Day, Month)}
 # What stands for itself in the answers has a name in the page too.
-NAMED = {"Piles": answers.Piles, "Journey": answers.Journey, "Facts": answers.Facts, "ReportEvent": analyst.ReportEvent}
+NAMED = {"Piles": server.Piles, "Journey": server.Journey, "Facts": server.Facts, "ReportEvent": analyst.ReportEvent}
 
 
 def type_of(hint: Any) -> str:
@@ -40,7 +47,9 @@ def type_of(hint: Any) -> str:
 def _spelled_out(hint: Any) -> str:
     if hint in PLAIN:
         return PLAIN[hint]
-    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return "string"
+    if isinstance(hint, type) and is_struct(hint):
         return name_of(hint)
     origin, args = get_origin(hint), get_args(hint)
     if origin is Literal:
@@ -57,20 +66,44 @@ def _spelled_out(hint: Any) -> str:
     raise TypeError(f"the page has no type for {hint}")
 
 
-def name_of(struct: type[msgspec.Struct]) -> str:
+def name_of(struct: type) -> str:
     """What a struct is called in the page."""
     return struct.__name__.removesuffix("Answer")
 
 
-def structs(module: ModuleType) -> Iterator[type[msgspec.Struct]]:
-    """The structs that a module defines, in order."""
+def structs(module: ModuleType) -> Iterator[type]:
+    """The structs and records that a module defines, in order, and what it sends of another one's."""
     for value in vars(module).values():
-        if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__:
+        if not isinstance(value, type):
+            continue
+        if value.__module__ == module.__name__ and is_struct(value):
             yield value
+    yield from SENT.get(module.__name__, ())
 
 
-def notes(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """What is written below the fields of a struct."""
+def is_struct(value: type) -> bool:
+    """Whether it has fields that are sent."""
+    return is_dataclass(value) or (issubclass(value, msgspec.Struct) and value is not msgspec.Struct)
+
+
+def fields_of(struct: type) -> tuple[str, ...]:
+    """The names of a struct's fields."""
+    if issubclass(struct, msgspec.Struct):
+        return struct.__struct_fields__
+    record: Any = struct
+    return tuple([field.name for field in fields(record)])
+
+
+def notes(struct: type) -> dict[str, str]:
+    """What is written below the fields of a struct, and of those that it continues."""
+    found: dict[str, str] = {}
+    for each in reversed(struct.__mro__):
+        if is_struct(each):
+            found |= _own(each)
+    return found
+
+
+def _own(struct: type) -> dict[str, str]:
     body = ast.parse(textwrap.dedent(inspect.getsource(struct))).body[0]
     assert isinstance(body, ast.ClassDef)
     found = {}
@@ -93,8 +126,8 @@ def blocks(module: ModuleType) -> Iterator[str]:
     """The types of a module's structs."""
     for struct in structs(module):
         hints = get_type_hints(struct)
-        fields = {field: type_of(hints[field]) for field in struct.__struct_fields__}
-        yield block(inspect.getdoc(struct) or "", name_of(struct), fields, notes(struct))
+        typed = {field: type_of(hints[field]) for field in fields_of(struct)}
+        yield block(inspect.getdoc(struct) or "", name_of(struct), typed, notes(struct))
 
 
 def text() -> str:
@@ -107,7 +140,7 @@ def text() -> str:
         block("What the analyst answers at once.", "Singles", singles),
     ]
     return "\n".join(
-        [HEAD, *named, *blocks(answers), *blocks(analyst), *blocks(journal), *questions, "", "export {};", ""]
+        [HEAD, *named, *blocks(server), *blocks(analyst), *blocks(journal), *questions, "", "export {};", ""]
     )
 
 

@@ -31,7 +31,7 @@ def check_position(game: AnyGame, p: Any) -> None:
     # The sizes come first, because nobody can look at a position without them; what the game itself says comes next.
     why = card_flaw(game, p) or _size_flaw(game, p) or family_of(game).flaw(game, p)
     if why := why or _range_flaw(game, p) or face_flaw(game, p):
-        raise PositionError(f"No game of {game.title} comes to this position: {why}.")
+        raise PositionError(f"No game of {game.title} can reach this position: {why}.")
 
 
 def _size_flaw(game: AnyGame, p: Any) -> str:
@@ -117,7 +117,7 @@ class _Laid(NamedTuple):
 
 def _checked(game: AnyGame, laid: _Laid) -> Deal:
     if why := count_flaw(game, [card for pile in laid.piles for card in pile if card != _NOBODY_KNOWS], are_all=False):
-        raise PositionError(f"No game of {game.title} comes to this position: {why}.")
+        raise PositionError(f"No game of {game.title} can reach this position: {why}.")
     text = laid.text(game)
     check_position(game, _laid_out(game, text))
     return Deal(laid=text)
@@ -136,7 +136,9 @@ def _laid_out(game: AnyGame, text: str) -> Any:
     unseen = game.unseen(p)
     for i, k in unknown:
         if k >= unseen.get(i, 0):
-            raise PositionError(f"A card of {game.pile_words(i)} that lies open cannot be {UNKNOWN}: say which it is.")
+            raise PositionError(
+                f"A card of {game.pile_words(i)} that lies face up cannot be {UNKNOWN}: say which it is."
+            )
     return p
 
 
@@ -162,7 +164,7 @@ def _entries(text: str) -> dict[str, str]:
     for part in text.split(","):
         name, mark, value = part.partition("=")
         if not mark:
-            raise PositionError(f'"{shorten(part)}" lays out no pile: write its name and its cards, as in w=7HTD.')
+            raise PositionError(f'"{shorten(part)}" is not a pile: write its name and its cards, as in w=7HTD.')
         if name in found:
             raise PositionError(f"{shorten(name)} is typed in twice.")
         found[name] = value

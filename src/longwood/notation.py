@@ -122,7 +122,7 @@ def parse_deal(text: str) -> tuple[AnyGame, Deal]:
     if mark == ".":
         return game, Deal(parse_number(rest))
     if not mark:
-        raise NotationError(f'"{shorten(text)}" names no deal: write {slug}.1 for deal 1, or {slug}: and the cards.')
+        raise NotationError(f'"{shorten(text)}" is not a deal: write {slug}.1 for deal 1, or {slug}: and the cards.')
     if mark == "@":
         try:
             return game, laid_deal(game, rest)

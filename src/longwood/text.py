@@ -9,6 +9,9 @@ from longwood.core.game import AnyGame, PileKind
 from longwood.core.layout import Layout
 from longwood.core.words import rank_sign
 from longwood.games import layout
+from longwood.games.pages import Picture, with_pictures
+from longwood.notation import parse_move
+from longwood.session import Session
 
 SIZES = ((8, 6), (7, 6), (6, 5), (5, 5))
 """How many characters lie from a pile to its neighbour, and how many of them its card takes: the best size first."""
@@ -60,6 +63,7 @@ class Glyphs(NamedTuple):
 
 
 _CARD = re.compile(rf"\b[{RANKS}][{SUITS}]\b")
+_SIGN = re.compile("(10|[A2-9JQK])([♣♦♥♠])")
 
 SYMBOLS = Glyphs("♣♦♥♠", "▒", Frame(*"╭╮╰╯─│"), Frame(*"╭╮╰╯╌╎"), " · ", "…")
 ASCII = Glyphs(SUITS, "#", Frame(*"..''-|"), Frame(*"..''.:"), ", ", "~")
@@ -112,6 +116,24 @@ def table(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS, width: int | None = N
             if not is_cell:
                 canvas.count(x, y + 2, len(cards))
     return [_cut(line, width) for line in canvas.lines()]
+
+
+def page_text(page: str, glyphs: Glyphs = SYMBOLS, width: int | None = None) -> str:
+    """A rules page with each of its pictures drawn with characters, and its cards written with these signs."""
+
+    def draw(picture: Picture) -> str:
+        session = Session.from_record(picture.record)
+        game, p = session.game, session.position
+        lines = ["".join([span.text for span in line]) for line in table(game, p, glyphs, width)]
+        words = f" Here: {glyphs.words(game.describe(p, parse_move(game, picture.move)))}." if picture.move else ""
+        return "\n".join(["```text", *[line.rstrip() for line in lines], "```", "", f"*{picture.caption}{words}*"])
+
+    return with_pictures(_SIGN.sub(lambda found: glyphs.card(_card_of(found)), page), draw)
+
+
+def _card_of(found: re.Match[str]) -> Card:
+    rank = "T" if found[1] == "10" else found[1]
+    return CARDS_BY_TEXT[rank + SUITS["♣♦♥♠".index(found[2])]]
 
 
 def facts_text(game: AnyGame, p: Any, glyphs: Glyphs = SYMBOLS) -> str:

@@ -82,7 +82,9 @@ def sit_down(chromium: Browser, origin: str) -> Iterator[SitDown]:
     players: list[Player] = []
 
     def start(*, address: str = "", settings: str = "", **options: Any) -> Player:
-        context = chromium.new_context(**{"viewport": SIZE, "reduced_motion": "reduce", **options})
+        # Without the worker that keeps the page: it has tests of its own, and what it fetches nobody could hold up.
+        usual: dict[str, Any] = {"viewport": SIZE, "reduced_motion": "reduce", "service_workers": "block"}
+        context = chromium.new_context(**{**usual, **options})
         context.set_default_timeout(10_000)
         if settings:
             context.add_init_script(f"localStorage.setItem('longwood.settings', '{settings}')")

@@ -2,10 +2,13 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -17,8 +20,13 @@ from browser.conftest import PHONE, SitDown, stop_server
 from browser.driver import Player
 from docs import ROOT
 from journals import many_entries, some_records, won_record
+from longwood.journal.accounts import Analysis
+from longwood.journal.analyses import keep
 from longwood.journal.entries import Ending, Entry
-from longwood.journal.store import Filter, Journal
+from longwood.journal.filters import Filter
+from longwood.journal.store import Journal
+from longwood.notation import move_text
+from longwood.session import Session
 
 PARTS = won_record().split("/")
 NEARLY, LAST = "/".join(PARTS[:-1]), PARTS[-1]
@@ -81,7 +89,7 @@ def click(player: Player, move: str) -> None:
 def win(player: Player) -> None:
     player.play(NEARLY)
     click(player, LAST)
-    player.page.get_by_role("dialog", name="You have won").wait_for()
+    player.page.get_by_role("dialog", name="You won!").wait_for()
 
 
 def pair(player: Player, record: str, first: str, second: str) -> str:
@@ -112,7 +120,7 @@ def test_two_starts_and_everything_is_there(sit_down: SitDown, path: Path) -> No
         other.open("/")
         other.page.locator("html[data-deck=four]").wait_for(state="attached")
         assert "Quatorze" in other.page.locator(".resume").inner_text()
-        other.page.get_by_role("link", name="Resume").click()
+        other.page.get_by_role("link", name="Continue").click()
         other.shows(record)
         other.open("/journal")
         other.page.locator(".entry").first.wait_for()
@@ -172,7 +180,7 @@ def test_two_tabs_and_a_terminal_at_once(sit_down: SitDown, path: Path, data_fol
         # A second browser resumes the same game, and so does the terminal; then all three go on.
         second = sit_down(address=address)
         second.open("/")
-        second.page.get_by_role("link", name="Resume").click()
+        second.page.get_by_role("link", name="Continue").click()
         second.shows("elevator.1/s-w")
         played = subprocess.run(
             ["script", "-qec", f"{sys.executable} -m longwood play --resume --journal {path}", "/dev/null"],
@@ -227,6 +235,7 @@ def test_a_copy_stays_in_the_browser_until_the_server_is_back(sit_down: SitDown,
             player.page.wait_for_selector("[data-ready] .lobby")
             confirmed(player)
             assert [entry.record for entry in entries(path)] == ["elevator.1/s-w/s-w"]
+            player.page.goto("about:blank")
             player.errors.clear()
 
 
@@ -248,6 +257,47 @@ def test_a_journal_that_cannot_be_written_is_said_and_play_goes_on(sit_down: Sit
         confirmed(player)
         assert [entry.record for entry in entries(path)] == ["elevator.1/s-w/s-w/s-w"]
         player.errors.clear()  # the browser says what has failed
+
+
+@pytest.mark.parametrize("status", [403, 404])
+def test_what_a_server_does_not_take_now_waits(sit_down: SitDown, path: Path, status: int) -> None:
+    """Only what the rules refuse is given up: a server may be started again with a journal, or without."""
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.play("elevator.1")
+        player.page.route("**/api/journal/save", lambda route: route.fulfill(status=status, body='{"error": "No."}'))
+        player.page.keyboard.press("d")
+        player.shows("elevator.1/s-w")
+        with player.page.expect_response("**/api/journal/save", timeout=60_000):
+            pass
+        for _ in range(4):
+            with player.page.expect_response("**/api/journal/save", timeout=60_000):
+                player.page.evaluate("dispatchEvent(new Event('online'))")
+        player.page.unroute("**/api/journal/save")
+        player.page.reload()
+        player.page.wait_for_selector("[data-ready] #board .card")
+        confirmed(player)
+        assert [entry.record for entry in entries(path)] == ["elevator.1/s-w"]
+        player.errors.clear()  # the browser says what was refused
+
+
+def test_a_reload_before_the_first_act_forgets_no_day(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.page.set_default_timeout(300_000)  # the analyst has to wake up
+        player.open("/")
+        player.page.get_by_label("Game of today’s deal").select_option("quatorze")
+        player.page.locator(".today button").click()
+        player.page.wait_for_url("**/play/quatorze.*")
+        player.page.reload()
+        player.page.wait_for_selector("[data-ready] #board .card")
+        session = Session.from_record(player.page.url.rpartition("/")[2])
+        first, second = move_text(session.game, session.moves[0]).split("-")
+        pair(player, str(session.record), first, second)
+        confirmed(player)
+        (entry,) = entries(path)
+        assert entry.day == datetime.now(UTC).date().isoformat()
+        assert entry.level > 0
 
 
 def test_games_and_settings_of_the_browser_are_taken_over(sit_down: SitDown, path: Path) -> None:
@@ -274,6 +324,7 @@ def test_games_and_settings_of_the_browser_are_taken_over(sit_down: SitDown, pat
         assert (entry.record, entry.seconds) == ("quatorze.5/b3-d3", 4.0)
         with Journal(path) as journal:
             assert json.loads(journal.settings(journal.player())["page"])["deck"] == "four"
+        player.page.close()
 
 
 def fill(path: Path, count: int) -> None:
@@ -296,7 +347,46 @@ def test_the_journal_is_accessible(sit_down: SitDown, path: Path, size: Any) -> 
             assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
             assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         calendar = player.page.get_by_role("img", name="Days played")
-        assert "Played on" in str(calendar.get_attribute("aria-label"))
+        assert "You played on" in str(calendar.get_attribute("aria-label"))
+
+
+def test_skill_and_luck_of_games_that_were_analysed(sit_down: SitDown, path: Path) -> None:
+    fill(path, 20)
+    with Journal(path) as journal:
+        player = journal.player()
+        for number in range(20):
+            found = Analysis(80.0 + number % 3, 9, 0.5, -0.1, 0.1, 0.0, number % 2 == 0, 52, True)
+            keep(journal, player, f"entry-{number:06}", found, "1")
+    with serving(path) as (_, address):
+        one = sit_down(address=address)
+        one.open("/journal")
+        one.page.get_by_text("With average luck it would be 40 %").wait_for()
+        words = one.page.locator(".luck").inner_text()
+        assert "of 20 analysed games" in words
+        assert "The analyst won 50 % of these deals." in words
+        assert "Per game your moves cost 10 points of the win chance, and the cards gave 10 points." in words
+        assert one.page.locator(".entry", has_text="accuracy 8").count() == 20
+        chart = one.page.get_by_role("img", name="Accuracy by month")
+        assert "81" in str(chart.get_attribute("aria-label"))
+        assert Axe().run(one.page).response["violations"] == []
+
+
+def test_a_win_is_analysed_and_its_accuracy_shared(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address, permissions=["clipboard-read", "clipboard-write"])
+        player.page.set_default_timeout(400_000)  # the analyst wakes up, and leaves the processor to all others
+        win(player)
+        player.page.locator(".news li", has_text="Accuracy: ").wait_for()
+        player.page.get_by_role("button", name="Copy result").click()
+        player.page.get_by_text("Result copied").first.wait_for(state="attached")
+        text = player.page.evaluate("navigator.clipboard.readText()")
+        assert re.fullmatch(
+            rf"Longwood: Elevator\nwon in {len(PARTS) - 1} moves, 0:\d\d, no help, no undo, accuracy \d+ %", text
+        )
+        player.open("/journal")
+        player.page.locator(".entry", has_text="accuracy").wait_for()
+        player.page.close()
+        player.errors.clear()  # the analyst may still have been asked for something
 
 
 def test_history_filters_deleting_and_import(sit_down: SitDown, path: Path) -> None:
@@ -342,8 +432,8 @@ def test_all_unfinished_games_are_offered(sit_down: SitDown, path: Path, count: 
             player.shows(f"elevator.{number}/s-w")
         confirmed(player)
         player.open("/")
-        assert "Deal" in player.page.locator(".resume").inner_text()
-        assert player.page.locator(".own li a").count() == count - 1
+        assert "deal" in player.page.locator(".resume").inner_text()
+        assert player.page.locator(".resume li a").count() == count - 1
         player.open("/journal?ending=open")
         player.page.locator(".entry").first.wait_for()
         player.page.locator(".entry").first.get_by_role("button", name="Give up").click()
@@ -389,9 +479,63 @@ def test_the_leaderboard(sit_down: SitDown, path: Path) -> None:
         player = sit_down(address=address)
         player.page.set_default_timeout(120_000)  # the analyst has to wake up
         player.open("/")
-        player.page.get_by_role("link", name="Leaderboard of Elevator").click()
+        player.page.locator(".tile").get_by_role("link", name="Leaderboard of Elevator").click()
         player.page.get_by_role("heading", name="Without help").wait_for()
         assert player.page.get_by_text("Nobody yet.").count() == 2
+        # One below the other, and nothing on top of anything.
+        tops = "[...document.querySelectorAll('header, main > *')].map((el) => el.getBoundingClientRect())"
+        boxes = player.page.evaluate(f"{tops}.map((box) => [box.top, box.bottom])")
+        assert all(upper[1] <= lower[0] for upper, lower in pairwise(boxes)), boxes
         assert Axe().run(player.page).response["violations"] == []
         with urlopen(f"{address}/api/table") as answer:
             assert json.load(answer)["program"] == "longwood"
+
+
+def test_help_counts_though_nothing_is_played_after_it(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.play("quatorze.5")
+        record = pair(player, "quatorze.5", "b3", "d3")
+        confirmed(player)
+        player.page.keyboard.press("h")
+        for _ in range(400):
+            if entries(path)[0].fair_hints:
+                break
+            player.page.wait_for_timeout(25)
+        player.page.reload()
+        player.shows(record)
+        pair(player, record, "b4", "b5")
+        confirmed(player)
+        assert [(entry.fair_hints, entry.acts) for entry in entries(path)] == [(1, 2)]
+
+
+def test_a_long_import_names_the_lines_of_the_file(sit_down: SitDown, path: Path, tmp_path: Path) -> None:
+    # Comments make it long: it is sent in parts.
+    lines = [f"{record} # note={'x' * 4_000}" for record in some_records("elevator", 20)]
+    lines.insert(18, "elevator.1/a1-w")
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.open("/journal")
+        player.page.get_by_role("button", name="Import").click()
+        file = tmp_path / "games.txt"
+        file.write_text("\n".join(lines))
+        player.page.get_by_label("File").set_input_files(file)
+        until(player, "document.querySelector('#import-text').value.length > 40000")
+        player.page.get_by_role("dialog").get_by_role("button", name="Import").click()
+        player.page.get_by_text("20 games imported.").wait_for()
+        assert "Line 19: " in player.page.get_by_role("dialog").inner_text()
+
+
+def test_a_change_that_fails_is_said(sit_down: SitDown, path: Path) -> None:
+    fill(path, 3)
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.open("/journal")
+        player.page.locator(".entry").first.wait_for()
+        sentence = "The journal is locked by another program."
+        answer = json.dumps({"error": sentence})
+        player.page.route("**/api/journal/delete", lambda route: route.fulfill(status=503, body=answer))
+        player.page.locator(".entry").first.get_by_role("button", name="Delete").click()
+        player.page.locator(".notice", has_text=sentence).wait_for()
+        assert player.page.locator(".entry").count() == 3
+        player.errors.clear()  # the browser says what has failed

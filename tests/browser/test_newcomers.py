@@ -91,12 +91,17 @@ def test_every_address_answers(address: str, slug: str) -> None:
     assert slug in [each["name"] for each in told["families"]]
     assert json.loads(get(ask("/api/game/{slug}", slug)))["title"] == game.title
     assert "<h2" in json.loads(get(ask("/api/rules/{slug}", slug)))["html"]
+    lesson = json.loads(get(ask("/api/lesson/{slug}", slug)))
+    assert (lesson["goal"], lesson["deal"], lesson["count"]) == (f"{game.goal} {game.about}", "", 4)
+    assert {"Stock", "Columns"} <= {part["name"] for part in lesson["parts"]}
+    assert json.loads(get(f"{address}/api/step/quatorze.7"))["number"] == 0
+    ask("/api/step/{record:path}")
     assert json.loads(get(ask("/api/random/{slug}", slug)))["deal"].startswith(f"{slug}.")
     position = json.loads(get(ask("/api/position/{record:path}", record)))
     assert [m["text"] for m in position["moves"]] == [move_text(game, m) for m in listed_moves(game, session.position)]
     assert position["piles"] == seen(session)
     refused = json.loads(get(ask("/api/why/{record:path}", record, "?move=t1-t1")))
-    assert (refused["is_legal"], refused["reason"]) == (False, "The card lies there already.")
+    assert (refused["is_legal"], refused["reason"]) == (False, "That card is already there.")
     legal = {move_text(game, m) for m in session.moves}
     for kind in ("fair", "all-seeing"):
         hints = events(ask("/api/hint/{record:path}", record, f"?kind={kind}"))
@@ -106,6 +111,7 @@ def test_every_address_answers(address: str, slug: str) -> None:
     assert {name for name, _ in events(ask("/api/chances/{record:path}", record))} == {"chances"}
     for address in ("/api/report/{record:path}", "/api/review/{record:path}"):
         assert {"verdict", "chance", "par", "summary"} <= {name for name, _ in events(ask(address, record))}
+    assert json.loads(get(ask("/api/coach/{record:path}", record)))["words"]
     assert json.loads(get(ask("/api/par/{record:path}", record)))["score"] >= session.score
     assert json.loads(get(ask("/api/deal/{record:path}", f"{slug}.1")))["verdict"] in ("won", "unknown")
     today = datetime.now(UTC).date().isoformat()
@@ -119,7 +125,9 @@ def test_every_address_answers(address: str, slug: str) -> None:
     for route in ("/", "/play/{record:path}", "/view/{record:path}", *reports):
         assert "<html" in get(ask(route, record))
     assert "<html" in get(ask("/rules/{slug}", slug))
+    assert "<html" in get(ask("/learn/{slug}", slug))
     get(ask("/static/{name:path}", "js/main.js"))
+    get(ask("/sw.js"))
     # The journal keeps records and has tests of its own: no address of it knows a game.
     journal = re.compile("/(api/)?(journal|join|day|table)(/|$)")
     routes = {route.path for route in create_app().routes}  # type: ignore[attr-defined]
@@ -139,17 +147,36 @@ def test_lobby_rules_and_the_deal_of_the_day(visitor: Player, slug: str) -> None
     visitor.open("/")
     tile = page.locator(f'.tile[data-slug="{slug}"]')
     assert tile.get_by_role("heading").inner_text() == title
-    assert tile.locator("svg.preview rect").count() > len(GAMES[slug].piles)
+    assert tile.locator(".preview i").count() >= len(GAMES[slug].piles)
     tile.get_by_role("link", name=f"Rules of {title}").click()
     page.get_by_role("heading", name="Strategy").wait_for()
     visitor.open("/")
-    tile.get_by_role("button", name=f"Today’s deal of {title}").click()
+    page.get_by_label("Game of today’s deal").select_option(slug)
+    page.get_by_role("button", name=f"Play today’s deal of {title}").click()
     page.locator("#board .card").first.wait_for()
     daily = visitor.record
     assert daily.startswith(f"{slug}.")
     visitor.play(f"{slug}.1")
     page.keyboard.press("t")
     visitor.shows(daily, PATIENT)
+
+
+@some_game
+def test_a_lesson_that_nobody_has_written(visitor: Player, slug: str) -> None:
+    page = visitor.page
+    visitor.open(f"/learn/{slug}")
+    page.locator(".part-name", has_text="Columns").wait_for()
+    assert GAMES[slug].goal in visitor.note
+    page.get_by_role("button", name="Show me").click()
+    session = Session.from_record(visitor.record)
+    for number in range(1, 5):
+        page.locator(".note .tag", has_text=f"{number} of 4").wait_for()
+        page.locator("#board .hinted-to").wait_for()
+        spots = "(s) => document.querySelector(s).dataset.spot.split(':')[0]"
+        src, dst = [page.evaluate(spots, f"#board {each}") for each in (".card.hinted", ".hinted-to")]
+        names = session.game.piles
+        visitor.move(session, next(m for m in session.moves if (names[m.src], names[m.dst]) == (src, dst)), "click")
+    page.locator(".note .tag", has_text="Well done.").wait_for()
 
 
 @pytest.mark.parametrize("how", ["mouse", "keys"])
@@ -164,7 +191,7 @@ def test_a_game_is_won(visitor: Player, slug: str, how: str) -> None:
             visitor.agrees(session)
     visitor.agrees(session)
     assert session.is_won
-    dialog = visitor.page.get_by_role("dialog", name="You have won")
+    dialog = visitor.page.get_by_role("dialog", name="You won!")
     assert str(session.score) in dialog.inner_text()
     if how == "keys":
         # The dialog has the focus; Enter takes the offer of a new deal.
@@ -178,9 +205,11 @@ def test_a_game_is_won(visitor: Player, slug: str, how: str) -> None:
 def test_the_analyst_at_the_table(visitor: Player, slug: str) -> None:
     page = visitor.page
     session = visitor.play(str(opening(slug, 6).record))
-    for key, start in (("h", "From what you can see "), ("Shift+H", "Using hidden cards ")):
+    note = page.locator('.note[data-kind="hint"]')
+    seeing = note.filter(has_text="Using hidden cards")
+    for key, found in (("h", note), ("Shift+H", seeing)):
         page.keyboard.press(key)
-        page.locator('.note[data-kind="hint"] p').get_by_text(re.compile(f"^{start}")).wait_for()
+        found.wait_for()
         assert page.locator(".hinted, .hinted-to").count() >= 1
     page.keyboard.press("Escape")
     page.keyboard.press("v")
@@ -254,7 +283,15 @@ def test_the_server_does_not_tell_the_cards_that_lie_face_down(address: str) -> 
     other = list(deck)
     for i, k in zip(unseen, reversed(unseen), strict=True):
         other[i] = deck[k]
-    asked = ["position/{}", "why/{}?move=t7-t1", "why/{}?move=t7-t1x3", "why/{}?move=t6-f1x2", "hint/{}", "chances/{}"]
+    asked = [
+        "position/{}",
+        "why/{}?move=t7-t1",
+        "why/{}?move=t7-t1x3",
+        "why/{}?move=t6-f1x2",
+        "hint/{}",
+        "chances/{}",
+        "coach/{}",
+    ]
     told = []
     for cards in (deck, other):
         record = "/".join([f"klondike:{cards_text(cards)}", *acts])

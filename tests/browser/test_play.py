@@ -35,7 +35,7 @@ def test_a_whole_game_by_drag_click_and_keys(player: Player, slug: str) -> None:
     player.agrees(session)
     assert is_done(session)
     if session.is_won:
-        dialog = page.get_by_role("dialog", name="You have won")
+        dialog = page.get_by_role("dialog", name="You won!")
         assert str(session.score) in dialog.inner_text()
         dialog.get_by_role("button", name="Close").click()
     assert player.record == str(session.record)

@@ -10,9 +10,10 @@ from playwright.sync_api import Browser
 
 from browser.conftest import PHONE, SIZE
 from browser.driver import Player
+from browser.lines import won_lines
 from browser.test_accessible import TAGS
 from longwood import GAMES, Deal, Session
-from longwood.advice.calibration import WinChance
+from longwood.advice.calibration import CERTAIN, WinChance
 from longwood.advice.entries import Better, Mark, Report, VerdictAt
 from longwood.advice.hints import seeing_hints
 from longwood.advice.skill import Choice, Weighed
@@ -73,7 +74,21 @@ def test_the_game_and_its_lines_are_seen_step_by_step(open_file: Open, file: Pat
     assert page.title() == "Report on Triple Peaks, deal 11 · Longwood"
     assert page.locator("svg.graph polyline.chance").count() == 1
     assert page.locator("svg.graph path.mark.grade-turn").count() == 1
-    assert "until move 10" in page.locator(".result").inner_text()
+    assert "Winnable until move 10." in page.locator(".outcome").inner_text()
+    # It opens at the move that lost the game, which is called by the same number everywhere.
+    player.agrees(Session.from_record(at(10)))
+    assert page.locator(".where").inner_text() == "Move 10 of 14"
+    assert page.locator(".moves [aria-current]").inner_text().split()[0] == "10"
+    assert page.locator(".readout").inner_text().startswith("Move 10: ")
+    assert page.locator("svg.graph path.mark.grade-turn").get_attribute("data-move") == "10"
+    here, mark_x = page.evaluate(
+        """() => [".here", ".mark.grade-turn"].map((one) => {
+            const { left, right } = document.querySelector(`svg.graph ${one}`).getBoundingClientRect();
+            return (left + right) / 2;
+        })"""
+    )
+    assert abs(here - mark_x) < 2
+    page.keyboard.press("End")
     # Every position of the game, by keys, card by card.
     session = Session.from_record(LOST)
     for number in range(len(session.acts), -1, -1):
@@ -86,12 +101,13 @@ def test_the_game_and_its_lines_are_seen_step_by_step(open_file: Open, file: Pat
     page.get_by_role("slider").fill("3")
     player.agrees(Session.from_record(at(3)))
     # The win that there was, to its end.
-    mark = page.locator(".marks li.grade-turn")
-    mark.get_by_role("button", name="Show the win").click()
+    mark = page.locator(".moves li.grade-turn")
+    mark.get_by_role("button", name="10").click()
+    mark.get_by_role("button", name="Show the 40-move win").click()
     player.shows(at(9))
     page.locator("svg.arrow:not([hidden])").wait_for()
     page.keyboard.press("End")
-    page.locator(".where").get_by_text("line: 40 / 40").wait_for()
+    page.locator(".where").get_by_text("Line: 40 of 40").wait_for()
     won = Session.from_record(str(page.locator("#board").get_attribute("data-record")))
     assert won.is_won
     player.agrees(won)
@@ -100,10 +116,9 @@ def test_the_game_and_its_lines_are_seen_step_by_step(open_file: Open, file: Pat
         won.undo()
         player.agrees(won)
     page.keyboard.press("Escape")
-    page.keyboard.press("ArrowRight")
     player.shows(at(10))
-    page.get_by_role("button", name="Show the 40-move win").click()
-    page.locator(".where").get_by_text("line: 0 / 40").wait_for()
+    page.locator(".outcome").get_by_role("button", name="Show the 40-move win").click()
+    page.locator(".where").get_by_text("Line: 0 of 40").wait_for()
     player.shows(at(9))
 
 
@@ -117,7 +132,7 @@ def test_keys_lead_from_card_to_card(open_file: Open, file: Path) -> None:
     page.keyboard.press("ArrowRight")
     assert player.focus() not in ("", first)
     # Arrows are for the cards now, not for the steps.
-    player.shows(LOST)
+    player.shows(at(10))
 
 
 def test_where_no_table_is_the_command_is_told(open_file: Open, file: Path) -> None:
@@ -126,8 +141,8 @@ def test_where_no_table_is_the_command_is_told(open_file: Open, file: Path) -> N
     page.locator("[data-complete]").wait_for()
     assert page.get_by_role("button", name="Back to the table").count() == 0
     assert page.get_by_role("link").count() == 0
-    page.locator(".marks li.grade-turn").get_by_role("button", name="Retry from here").click()
-    command = page.get_by_role("dialog", name="Retry from here").get_by_role("textbox")
+    page.get_by_role("button", name="Retry move 10").click()
+    command = page.get_by_role("dialog", name="Play from here").get_by_role("textbox")
     assert command.input_value() == f"longwood play {at(9)}"
     page.keyboard.press("Escape")
     page.keyboard.press("Home")
@@ -151,7 +166,7 @@ def test_a_file_is_for_everyone_and_every_screen(
 def test_without_scripts_the_words_are_read(open_file: Open, file: Path) -> None:
     page = open_file(file, java_script_enabled=False, viewport=PHONE).page
     assert page.locator("pre").is_visible()
-    assert "The game could be won until move 10 lost it, which is proven" in page.locator("pre").inner_text()
+    assert "Winnable until move 10." in page.locator("pre").inner_text()
     assert page.locator("pre").evaluate("(pre) => pre.scrollWidth <= pre.clientWidth")
 
 
@@ -160,7 +175,7 @@ def test_where_the_answers_cannot_be_read_the_words_are(open_file: Open, file: P
     broken.write_text(file.read_text().replace('id="answers">', 'id="answers">AAAA'))
     player = open_file(broken)
     player.page.get_by_role("heading", name="Report on Triple Peaks").wait_for()
-    assert "which is proven" in player.page.locator("pre").inner_text()
+    assert "Winnable until move 10." in player.page.locator("pre").inner_text()
     assert len(player.errors) == 1
     player.errors.clear()
 
@@ -205,8 +220,10 @@ def test_every_grade_has_a_sign_and_words(open_file: Open, tmp_path: Path, grade
     page.locator("[data-complete]").wait_for()
     sign = "turn" if is_turn else grade
     assert page.locator(f"svg.graph path.mark.grade-{sign}").count() == 1
-    words = page.locator(f".marks li.grade-{sign}").inner_text()
-    assert words.startswith("Lost the game, move 1:" if is_turn else f"{grade.capitalize()}, move 1:")
+    item = page.locator(f".moves li.grade-{sign}")
+    assert item.get_by_role("button").first.get_attribute("aria-expanded") == "true"
+    words = item.locator(".detail").inner_text()
+    assert words.startswith("Lost the game." if is_turn else f"{grade.capitalize()}.")
     assert "undefined" not in page.locator("body").inner_text()
     assert ("From what you saw it" in words) == is_turn
 
@@ -233,7 +250,9 @@ def test_the_report_leads_with_skill_and_luck(open_file: Open, tmp_path: Path) -
     words = "You were dealt a 61 % game. Your play cost 24 points, the cards gave 8. Now: about 45 % to win."
     assert page.locator(".headline").inner_text() == words
     counters = page.locator(".counters li").all_inner_texts()
-    assert counters == [f"{100 * 2 ** (-0.24 / 0.15):.0f}\u00a0% accuracy", "1 blunder"]
+    assert [text.split() for text in counters] == [["1", "blunder"]]
+    accuracy = page.locator(".accuracy").inner_text().split()
+    assert accuracy == [f"{100 * 2 ** (-0.24 / 0.15):.0f}", "%", "accuracy"]
     page.get_by_text("How do you know?").click()
     assert "win chance" in page.locator("details.basis").inner_text()
     seen = page.locator(".what-here").inner_text()
@@ -250,15 +269,89 @@ def test_the_win_that_there_was_is_shown(open_file: Open, tmp_path: Path) -> Non
     page = open_file(entries(tmp_path, other, *chances, *verdicts)).page
     page.get_by_role("button", name="Show the 26-move win").wait_for()
     page = open_file(entries(tmp_path, other, *chances, *verdicts, mark)).page
-    words = page.locator(".marks li.grade-blunder").inner_text()
+    words = page.locator(".moves li.grade-blunder").inner_text()
     assert re.search("It cost 30 points: about 50\u00a0% to win after it[.]", words)
     assert re.search("Better: .*, about 80\u00a0% to win[.]", words)
-    assert "Using hidden cards: it wins, in 26 moves." in words
+    assert page.locator(".moves").get_by_role("button", name="Show the 26-move win").count() == 1
     # A move that cost chances may win all the same.
     page = open_file(entries(tmp_path, one_move(line[0]), *chances, *verdicts, mark)).page
-    assert (
-        "Using hidden cards: your move still wins, in 26 moves." in page.locator(".marks li.grade-blunder").inner_text()
-    )
+    assert "With all cards open your move still wins." in page.locator(".moves li.grade-blunder").inner_text()
+
+
+def test_the_list_follows_and_leads(open_file: Open, file: Path) -> None:
+    player = open_file(file)
+    page = player.page
+    page.locator("[data-complete]").wait_for()
+    rows = page.locator(".moves .row")
+    assert rows.count() == 14
+    current = page.locator(".moves [aria-current]")
+    rows.nth(2).click()
+    player.shows(at(3))
+    assert current.inner_text().split()[0] == "3"
+    page.keyboard.press("ArrowDown")
+    player.shows(at(4))
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    player.shows(at(2))
+    assert page.evaluate("() => document.activeElement.closest('li')?.dataset.move") == "2"
+    # One line each; only the one that is shown is open.
+    assert page.locator(".moves .detail:visible").count() == 0
+    page.get_by_role("button", name="Mistakes only").click()
+    assert page.locator(".moves li:visible").count() == 2
+    page.locator(".counters .grade-inaccuracy button").click()
+    assert page.locator(".moves .detail:visible").count() == 1
+    first = current.inner_text().split()[0]
+    page.locator(".counters .grade-inaccuracy button").click()
+    assert {first, current.inner_text().split()[0]} == {"10", "13"}
+
+
+def test_values_are_read_off_the_graph(open_file: Open, file: Path) -> None:
+    player = open_file(file)
+    page = player.page
+    page.locator("[data-complete]").wait_for()
+    slider = page.get_by_role("slider")
+    box = slider.bounding_box()
+    assert box
+    for number in (0, 5, 14):
+        page.mouse.move(box["x"] + (box["width"] - 1) * number / 14, box["y"] + 40)
+        words = page.locator(".readout")
+        words.get_by_text(f"Move {number}" if number else "Deal", exact=True).wait_for()
+        assert re.search(r": about \d+\xa0% to win \(\d+ to \d+\xa0%\)", words.inner_text())
+    # To look is not to choose; to press is.
+    player.shows(at(10))
+    page.mouse.move(box["x"] + box["width"] * 6 / 14, box["y"] + 40)
+    page.mouse.down()
+    player.shows(at(6))
+    page.mouse.move(box["x"] + box["width"] * 8 / 14, box["y"] + 40)
+    player.shows(at(8))
+    page.mouse.up()
+    page.mouse.move(0, 0)
+    page.locator(".readout").get_by_text("Move 8", exact=True).wait_for()
+
+
+@pytest.mark.parametrize("size", [SIZE, PHONE])
+def test_board_graph_and_list_fit(open_file: Open, file: Path, size: dict[str, int]) -> None:
+    page = open_file(file, viewport=size).page
+    page.locator("[data-complete]").wait_for()
+    height = page.evaluate("() => document.documentElement.scrollHeight")
+    assert height <= (size["height"] if size == SIZE else 2 * size["height"])
+
+
+def test_a_game_that_was_won_is_not_told_that_it_can_be(open_file: Open, tmp_path: Path) -> None:
+    session = Session.from_record(won_lines()["elevator"])
+    count = len(session.acts)
+    found = [
+        Weighed(number, win(0.5), (Choice(session.acts[number][0], win(0.5), session.acts[number][0], win(0.5), 0.0),))
+        for number in range(count)
+    ]
+    verdicts = [VerdictAt(number, Verdict.WON, ()) for number in range(count + 1)]
+    page = open_file(entries(tmp_path, session, *found, Weighed(count, CERTAIN[True]), *verdicts)).page
+    page.locator("[data-complete]").wait_for()
+    assert page.locator(".outcome").inner_text().startswith("Won.")
+    words = page.locator("main").inner_text()
+    assert "winnable" not in words.lower()
+    assert "can be won" not in words
+    assert page.locator("svg.graph .band").count() == 0
 
 
 def test_what_is_better_within_an_act_can_be_shown(open_file: Open, tmp_path: Path) -> None:
@@ -269,8 +362,8 @@ def test_what_is_better_within_an_act_can_be_shown(open_file: Open, tmp_path: Pa
     choices = (Choice(first, win(0.6), first, win(0.6), 0.1), Choice(second, win(0.3), third, win(0.6), 0.3))
     mark = Mark(0, 0.3, "blunder", False, win(0.3), Better(third, win(0.6), (first,)), ())
     page = open_file(entries(tmp_path, session, Weighed(0, win(0.6), choices), Weighed(1, win(0.3)), mark)).page
-    page.locator(".marks li.grade-blunder").get_by_text("Better: after 1 move of it, ").wait_for()
-    page.get_by_role("button", name="Show it").click()
+    page.locator(".moves li.grade-blunder").get_by_text("Better: after 1 move of it, ").wait_for()
+    page.get_by_role("button", name="Show the better move").click()
     page.get_by_label("Step forward").click()
     page.get_by_label("Step forward").click()
-    page.get_by_text("line: 2 / 2").wait_for()
+    page.get_by_text("Line: 2 of 2").wait_for()

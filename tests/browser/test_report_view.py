@@ -25,13 +25,15 @@ def test_a_report_shows_where_the_game_was_lost(patient: Player) -> None:
     assert page.locator("svg.graph polyline.chance").count() == 1
     assert page.locator("svg.graph .band.won").count() > 0
     assert page.locator("svg.graph .band.lost").count() > 0
-    turn = page.locator(".marks li.grade-turn")
+    turn = page.locator(".moves li.grade-turn")
     assert turn.count() == 1
-    number = int(turn.get_attribute("data-number"))  # type: ignore[arg-type]
-    assert f"until move {number + 1}" in page.locator(".told .result").inner_text()
-    assert "Best possible" in page.locator(".told .result").inner_text()
+    number = int(turn.get_attribute("data-move")) - 1  # type: ignore[arg-type]
+    # The turning move is where it opens.
+    patient.shows("/".join(record.split("/")[: number + 2]))
+    assert f"Winnable until move {number + 1}." in page.locator(".outcome").inner_text()
+    assert "best possible" in page.locator(".outcome").inner_text()
     assert re.match(r"You were dealt an? \d+ % game\. Your play cost ", page.locator(".headline").inner_text())
-    assert re.search(r"\d+ good", page.locator(".counters").inner_text())
+    assert re.search(r"\d+\s+good", page.locator(".counters").inner_text())
     page.get_by_text("How do you know?").click()
     assert "sees no more than you" in page.locator(".told .basis").inner_text()
     # The better line on the board, step by step, to its end.
@@ -44,11 +46,9 @@ def test_a_report_shows_where_the_game_was_lost(patient: Player) -> None:
     # Keys go on working after a click on a button, along the line and, after Escape, along the game.
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Escape")
-    patient.shows("/".join(record.split("/")[: number + 1]))
-    page.keyboard.press("ArrowRight")
     patient.shows("/".join(record.split("/")[: number + 2]))
     page.locator(".what-here").get_by_text(f"Move {number + 1}: Deal a card").wait_for()
-    assert "With all cards open it is lost." in page.locator(".what-here").inner_text()
+    assert "proven lost" in page.locator(".readout").inner_text()
     page.keyboard.press("Home")
     patient.shows(deal)
     # The slider and the graph lead to any position.
@@ -56,7 +56,8 @@ def test_a_report_shows_where_the_game_was_lost(patient: Player) -> None:
     patient.shows("/".join(record.split("/")[:4]))
     page.get_by_role("slider").press("End")
     patient.shows(record)
-    turn.get_by_role("button", name="Retry from here").click()
+    turn.locator(".row").click()
+    turn.get_by_role("button", name=f"Retry move {number + 1}").click()
     patient.shows("/".join(record.split("/")[: number + 1]))
     assert "/play/" in page.url
     page.keyboard.press("r")
@@ -68,7 +69,7 @@ def test_a_move_that_loses_games_is_marked(patient: Player) -> None:
     page = patient.page
     page.goto(patient.origin + "/report/terrace.1/t2-f1")
     page.locator("[data-complete]").wait_for()
-    words = page.locator(".marks li:is(.grade-mistake, .grade-blunder)").inner_text()
+    words = page.locator(".moves li:is(.grade-mistake, .grade-blunder) .detail").inner_text()
     cost, after, better = [int(n) for n in re.findall(r"(\d+)(?= points|\xa0%)", words)[:3]]
     assert cost > 5
     assert better - after in range(cost - 1, cost + 2)
@@ -80,14 +81,14 @@ def test_on_a_phone_the_report_can_be_read_and_its_lines_be_seen(sit_down: SitDo
     page.set_default_timeout(PATIENT)
     player.open("/report/" + won_lines()["elevator"].partition("/")[0] + "/s-w" * 24)
     page.locator("[data-complete]").wait_for()
-    turn = page.locator(".marks li.grade-turn")
+    turn = page.locator(".moves li.grade-turn")
 
     def top(selector: str) -> float:
         return float(page.locator(selector).evaluate("(element) => element.getBoundingClientRect().top"))
 
-    turn.evaluate("(element) => element.scrollIntoView({ block: 'center' })")
-    place = top(".marks li.grade-turn")
-    assert page.locator(".seen").evaluate("(seen) => seen.getBoundingClientRect().bottom <= 0")
+    page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+    place = top(".moves li.grade-turn")
+    assert top(".cloth") < -100
     turn.get_by_role("button", name=re.compile("Show")).last.click()
     page.locator(ARROW).wait_for()
     assert top(".cloth") > -1  # not a pixel of the cards is cut off
@@ -95,8 +96,8 @@ def test_on_a_phone_the_report_can_be_read_and_its_lines_be_seen(sit_down: SitDo
         "(button) => button.getBoundingClientRect().bottom <= innerHeight"
     )
     page.get_by_role("button", name="Back to your game").click()
-    page.wait_for_function("() => document.querySelector('.seen').getBoundingClientRect().bottom < 0")
-    assert abs(top(".marks li.grade-turn") - place) < 2
+    page.wait_for_function("() => document.querySelector('.cloth').getBoundingClientRect().top < -100")
+    assert abs(top(".moves li.grade-turn") - place) < 2
 
 
 def test_a_record_from_elsewhere_is_reported_on(patient: Player) -> None:
@@ -105,7 +106,7 @@ def test_a_record_from_elsewhere_is_reported_on(patient: Player) -> None:
     page.get_by_role("button", name="Report on a game").click()
     page.get_by_role("dialog", name="Report on a game").wait_for()
     patient.open("/report")
-    page.get_by_role("textbox").fill("https://example.org/view/quatorze.2/a3-c3\n")
+    page.get_by_label("Paste a game link", exact=True).fill("https://example.org/view/quatorze.2/a3-c3\n")
     page.get_by_role("button", name="Make the report").click()
     page.locator("[data-complete]").wait_for()
     assert page.url.endswith("/report/quatorze.2/a3-c3")
@@ -119,7 +120,7 @@ def test_what_is_no_record_is_answered_where_it_was_written(patient: Player) -> 
     dialog = page.get_by_role("dialog", name="Report on a game")
     field, error = page.get_by_role("textbox"), dialog.get_by_role("alert")
     field.press("Enter")
-    error.get_by_text("Paste a record or a link first.").wait_for()
+    error.get_by_text("Paste a game link first.").wait_for()
     for text, words in (("hello", 'There is no game "hello".'), ("terrace.1/zz", '"zz" is not a move')):
         field.fill(text)
         field.press("Enter")
@@ -141,5 +142,5 @@ def test_without_a_move_the_report_speaks_of_the_deal_alone(sit_down: SitDown) -
     page = player.page
     page.locator("[data-complete]").wait_for(timeout=PATIENT)
     assert "to win from here" in page.locator(".what-here").inner_text()
-    assert not page.get_by_role("heading", name="Moves to look at").is_visible()
+    assert not page.get_by_role("heading", name="Moves").is_visible()
     assert not page.locator("figure").is_visible()

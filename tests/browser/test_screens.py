@@ -5,7 +5,7 @@ import pytest
 from browser.conftest import SitDown
 from browser.driver import Player
 from browser.lines import won_lines
-from longwood.games import GAMES
+from longwood.games import FAMILIES, GAMES
 from longwood.session import Session
 
 pytestmark = pytest.mark.slow
@@ -30,8 +30,8 @@ _OUTSIDE = """() => {
 def test_the_lobby_shows_every_game_and_finds_them(player: Player) -> None:
     player.open("/")
     page = player.page
-    assert page.locator(".tile").count() == len(GAMES)
-    assert page.locator(".family").count() == len({game.family for game in GAMES.values()})
+    assert page.locator(".tile").count() == len(FAMILIES)
+    assert set(page.locator(".today option").evaluate_all("(all) => all.map((el) => el.value)")) == {*GAMES}
     page.keyboard.type("forty")
     assert page.get_by_role("searchbox").input_value() == "forty"
     assert page.locator(".tile:visible").count() == 1
@@ -40,7 +40,7 @@ def test_the_lobby_shows_every_game_and_finds_them(player: Player) -> None:
     assert player.record.startswith("forty-thieves.")
     page.go_back()
     page.get_by_role("heading", name="Longwood").wait_for()
-    assert page.get_by_role("region", name="Unfinished game").count() == 0, "a game without a move is not unfinished"
+    assert page.get_by_role("region", name="Continue").count() == 0, "a game without a move is not unfinished"
 
 
 def test_an_unfinished_game_is_resumed_with_its_time(player: Player) -> None:
@@ -50,10 +50,7 @@ def test_an_unfinished_game_is_resumed_with_its_time(player: Player) -> None:
         session.play("s-w")
     player.agrees(session)
     player.page.get_by_role("link", name="All games").click()
-    player.page.get_by_role("link", name="Resume").click()
-    player.agrees(session)
-    player.open("/")
-    player.page.get_by_role("link", name="Continue Forty Thieves").click()
+    player.page.get_by_role("link", name="Continue").click()
     player.agrees(session)
 
 
@@ -64,7 +61,7 @@ def test_links_to_the_deal_and_to_the_game(sit_down: SitDown) -> None:
     for number in range(5):
         player.move(session, session.moves[0], ("click", "drag")[number % 2])
     links = []
-    for name in ("Copy link to this deal", "Copy link to the whole game"):
+    for name in ("Share this deal", "Share this game"):
         page.get_by_role("button", name="More").click()
         page.get_by_role("button", name=name).click()
         page.locator(".note").get_by_text("copied").wait_for()
@@ -195,7 +192,7 @@ def test_the_first_card_of_a_pair_is_marked_as_the_first(player: Player) -> None
     player.click(first, 0)
     assert player.page.locator(f'.card[data-spot="{first}:0"]').get_attribute("data-order") == "1"
     assert player.page.locator(f'.card[data-spot="{second}:0"]').get_attribute("data-order") == "2"
-    assert "filled first" in player.note
+    assert player.note.endswith("chosen. Tap its partner.")
     player.click(second, 0)
     session.play(move)
     player.agrees(session)
@@ -232,7 +229,10 @@ def test_stuck_is_said_plainly_with_a_way_on(player: Player) -> None:
     assert session.is_stuck
     player.page.locator('.note[data-kind="end"]').wait_for()
     assert "No moves left" in player.note
-    player.page.locator(".note").get_by_role("button", name="Undo").click()
+    assert player.page.get_by_role("button", name="Hint").get_attribute("aria-disabled") == "true"
+    # What stands in the bar anyway is not offered twice.
+    assert player.page.locator(".note button").all_inner_texts() == ["Restart", "Report", "New deal"]
+    player.page.get_by_role("button", name="Undo").click()
     session.undo()
     player.agrees(session)
 
@@ -259,13 +259,18 @@ def test_settings_are_remembered(player: Player) -> None:
     player.play("terrace.1")
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Four colours").check()
+    page.get_by_role("tab", name="Table").click()
     page.get_by_label("High contrast").check()
-    page.get_by_label("Off").check()
+    page.get_by_role("tab", name="Sound").click()
+    page.get_by_role("group", name="Animation").get_by_label("Off").check()
     page.keyboard.press("Escape")
     page.reload()
     page.locator("#board .card").first.wait_for()
-    assert page.evaluate("() => ({ ...document.documentElement.dataset })") == {
-        "deck": "four", "table": "contrast", "motion": "off", "ready": "",
+    chosen = page.evaluate("() => ({ ...document.documentElement.dataset })")
+    assert chosen.pop("page")
+    assert chosen == {
+        "back": "bee", "face": "classic", "deck": "four", "table": "contrast", "cloth": "green", "hand": "right",
+        "clock": "shown", "sound": "off", "motion": "off", "ready": "",
     }  # fmt: skip
 
 

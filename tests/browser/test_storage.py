@@ -8,7 +8,7 @@ import pytest
 
 from browser.conftest import SitDown
 from browser.driver import Player
-from longwood.games import GAMES
+from longwood.games import FAMILIES
 from longwood.notation import parse_move
 
 pytestmark = pytest.mark.slow
@@ -51,8 +51,8 @@ def test_a_bad_entry_costs_no_other_its_place(player: Player, bad: dict[str, Any
     player.open("/")
     keep(player, "games", json.dumps({**bad, "forty-thieves.8": GOOD}))
     player.open("/")
-    assert player.page.locator(".tile").count() == len(GAMES)
-    player.page.get_by_role("link", name="Resume").click()
+    assert player.page.locator(".tile").count() == len(FAMILIES)
+    player.page.get_by_role("link", name="Continue").click()
     player.shows(GOOD["record"])
     player.page.keyboard.press("d")
     player.shows(GOOD["record"] + "/s-w")
@@ -69,12 +69,12 @@ def test_whatever_is_kept_there_is_a_lobby_and_games_are_saved(player: Player, t
     keep(player, "games", text)
     keep(player, "settings", text)
     player.open("/")
-    assert player.page.locator(".tile").count() == len(GAMES)
+    assert player.page.locator(".tile").count() == len(FAMILIES)
     player.play("forty-thieves.8")
     player.page.keyboard.press("d")
     player.shows("forty-thieves.8/s-w")
     player.page.get_by_role("link", name="All games").click()
-    player.page.get_by_role("link", name="Resume").wait_for()
+    player.page.get_by_role("link", name="Continue").wait_for()
     assert kept(player)["forty-thieves.8"]["record"] == "forty-thieves.8/s-w"
 
 
@@ -88,7 +88,7 @@ def test_a_game_with_a_bad_part_is_still_a_game(player: Player, wrong: dict[str,
     keep(player, "games", json.dumps({"forty-thieves.8": {**GOOD, **wrong}}))
     player.open("/")
     player.page.get_by_text("2 moves").wait_for()
-    player.page.get_by_role("link", name="Resume").click()
+    player.page.get_by_role("link", name="Continue").click()
     player.shows(GOOD["record"])
     player.page.keyboard.press("u")
     player.shows("forty-thieves.8/s-w")
@@ -116,7 +116,7 @@ def test_the_older_of_two_tabs_does_not_overwrite_the_newer(sit_down: SitDown) -
     assert kept(new)["forty-thieves.8"]["record"] == "forty-thieves.8/s-w/s-w/s-w"
     # The older one is left, closed or hidden: it has nothing new to say.
     old.page.get_by_role("link", name="All games").click()
-    old.page.get_by_role("link", name="Resume").wait_for()
+    old.page.get_by_role("link", name="Continue").wait_for()
     assert kept(old)["forty-thieves.8"]["record"] == "forty-thieves.8/s-w/s-w/s-w"
     # But whoever plays on there has played last.
     old.page.go_back()
@@ -124,7 +124,7 @@ def test_the_older_of_two_tabs_does_not_overwrite_the_newer(sit_down: SitDown) -
     old.page.keyboard.press("d")
     old.shows("forty-thieves.8/s-w/s-w")
     old.page.get_by_role("link", name="All games").click()
-    old.page.get_by_role("link", name="Resume").wait_for()
+    old.page.get_by_role("link", name="Continue").wait_for()
     assert kept(old)["forty-thieves.8"]["record"] == "forty-thieves.8/s-w/s-w"
     assert new.errors == []
 
@@ -140,9 +140,9 @@ def test_a_game_that_ended_in_the_older_tab_is_not_dropped_from_the_newer(sit_do
     new.page.keyboard.press("d")
     new.shows("elevator.1/s-w")
     new.page.get_by_role("link", name="All games").click()
-    new.page.get_by_role("link", name="Resume").wait_for()
+    new.page.get_by_role("link", name="Continue").wait_for()
     old.page.get_by_role("link", name="All games").click()
-    old.page.get_by_role("link", name="Resume").wait_for()
+    old.page.get_by_role("link", name="Continue").wait_for()
     assert kept(old)["elevator.1"]["record"] == "elevator.1/s-w"
 
 

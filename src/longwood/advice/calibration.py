@@ -15,7 +15,7 @@ from longwood.games import family_of
 from longwood.games.family import Effort
 
 VAGUE = 0.5
-"""An interval wider than this says nothing."""
+"""A guess with an interval wider than this says nothing."""
 
 
 class WinChance(NamedTuple):
@@ -37,8 +37,8 @@ class WinChance(NamedTuple):
 
     @property
     def is_vague(self) -> bool:
-        """Whether it could be nearly anything."""
-        return self.high - self.low > VAGUE
+        """Whether it could be nearly anything. What was fitted is true on average, however little was looked at."""
+        return self.high - self.low > VAGUE and not self.is_fitted
 
     @property
     def words(self) -> str:
@@ -58,10 +58,14 @@ class Calibration(NamedTuple):
     base: float = 0.0
     quick: float = 0.0
     """Of the log odds that the quick player wins a game that it plays on."""
+    ahead: float = 0.0
+    """Of the same where they are above 0: how much more they count once it wins more than every other game."""
     worlds: float = 0.0
     """Of the log odds that a world can be won by someone who sees all the cards; what is not decided counts half."""
-    undecided: float = 0.0
-    """Of the share of worlds that are not decided."""
+    won: float = 0.0
+    """Of the log odds that a world is seen to be winnable; what is not decided is none of these."""
+    lost: float = 0.0
+    """Of the log odds that a world is seen to be lost."""
     unseen: float = 0.0
     """Of the share of the deck that nobody has seen yet."""
     unseen_squared: float = 0.0
@@ -70,13 +74,18 @@ class Calibration(NamedTuple):
     @property
     def needs_worlds(self) -> bool:
         """Whether the number rests on worlds that were solved."""
-        return bool(self.worlds or self.undecided)
+        return bool(self.worlds or self.won or self.lost)
 
 
 BY_GAMES = Calibration(quick=1.0, is_fitted=False)
 BY_BOTH = Calibration(quick=0.5, worlds=0.5, is_fitted=False)
 BY_WORLDS = Calibration(worlds=1.0, is_fitted=False)
 """What stands in where nothing was fitted: the shares as they are."""
+
+
+def shares_alone(weights: Calibration) -> Calibration:
+    """The shares that the weights rest on, as they are."""
+    return BY_BOTH if weights.quick and weights.needs_worlds else BY_GAMES if weights.quick else BY_WORLDS
 
 
 class Sample(NamedTuple):
@@ -88,34 +97,46 @@ class Sample(NamedTuple):
     undecided: float = 0.0
     worlds: int = 0
 
+    @property
+    def lost(self) -> float:
+        """The share of worlds lost."""
+        return max(1 - self.won - self.undecided, 0.0)
 
-def features(found: Sample, unseen: float) -> tuple[float, float, float, float, float]:
+
+def features(found: Sample, unseen: float) -> tuple[float, float, float, float, float, float, float]:
     """What the weights multiply, after the base."""
     quick = _log_odds(found.played, found.games) if found.games else 0.0
-    middle = _log_odds(found.won + found.undecided / 2, found.worlds) if found.worlds else 0.0
-    return quick, middle, found.undecided, unseen, unseen * unseen
+    shares = (found.won + found.undecided / 2, found.won, found.lost)
+    worlds = [_log_odds(share, found.worlds) if found.worlds else 0.0 for share in shares]
+    return quick, max(quick, 0.0), worlds[0], worlds[1], worlds[2], unseen, unseen * unseen
 
 
 def win_chance(weights: Calibration, found: Sample, unseen: float, games: int | None = None) -> WinChance:
     """The win chance after a move; in how many `games` it was played on, if its share was told beside the best one."""
-    quick, middle, undecided, some, squared = features(found, unseen)
+    quick, ahead, middle, won, lost, some, squared = features(found, unseen)
     odds = (
         weights.base
         + weights.quick * quick
+        + weights.ahead * ahead
         + weights.worlds * middle
-        + weights.undecided * undecided
+        + weights.won * won
+        + weights.lost * lost
         + weights.unseen * some
         + weights.unseen_squared * squared
     )
+    slope = weights.quick + (weights.ahead if quick > 0 else 0.0)
     error = sqrt(
-        (weights.quick * _error(found.played, found.games if games is None else games)) ** 2
+        (slope * _error(found.played, found.games if games is None else games)) ** 2
         + (weights.worlds * _world_error(found)) ** 2
+        + (weights.won * _world_error(found._replace(undecided=0.0))) ** 2
+        + (weights.lost * _world_error(found._replace(won=found.lost, undecided=0.0))) ** 2
     )
     low, high = odds - Z * error, odds + Z * error
     if found.worlds and not weights.is_fitted:
         # Nobody knows what the worlds that were not decided are worth: they count both ways.
-        low -= weights.worlds * (middle - _log_odds(found.won, found.worlds))
-        high += weights.worlds * (_log_odds(found.won + found.undecided, found.worlds) - middle)
+        slope = weights.worlds or weights.won
+        low -= slope * (middle - _log_odds(found.won, found.worlds))
+        high += slope * (_log_odds(found.won + found.undecided, found.worlds) - middle)
     return WinChance(_share(odds), _share(low), _share(high), is_fitted=weights.is_fitted)
 
 

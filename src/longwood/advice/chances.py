@@ -10,7 +10,7 @@ from typing import Any
 
 from longwood.advice.calibration import CERTAIN, WinChance
 from longwood.advice.ranking import Chance, Evidence, ranked
-from longwood.advice.trials import distinct_moves, glance, idle_moves, race, trial
+from longwood.advice.trials import distinct_moves, glance, idle_moves, race, trial, usual_effort
 from longwood.advice.worlds import count_worlds, some_worlds
 from longwood.core.game import AnyGame, Move
 from longwood.core.shares import Share
@@ -47,11 +47,12 @@ def chances(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) 
 def look(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> Iterator[Chances]:
     """The chances after the race, after a few worlds, and so on to the last."""
     family = family_of(game)
-    effort = effort or family.effort
+    usual = usual_effort(game)
+    effort = effort or usual
     # Two worlds tell moves apart even where none is solved. All that are left are always solved, if that takes no time:
     # what is proven must not depend on who asks.
-    is_few = family.is_exact and count_worlds(game, p) <= family.effort.worlds
-    worlds, is_all = some_worlds(game, p, family.effort.worlds if is_few else max(effort.worlds, 2), seed)
+    is_few = family.is_exact and count_worlds(game, p) <= usual.worlds
+    worlds, is_all = some_worlds(game, p, usual.worlds if is_few else max(effort.worlds, 2), seed)
     same_as = distinct_moves(game, p, worlds)
     tally = _Tally(game, p, same_as)
     tally.idle = idle_moves(game, worlds[0], tally.moves)

@@ -119,10 +119,10 @@ def _tried(game: AnyGame, numbers: Iterable[int], level: int | None = None) -> I
 def _found(game: AnyGame, tried: Iterator[Winnable | None], level: int | None = None) -> Winnable:
     found = next((deal for deal in tried if deal), None)
     if not found:
-        kind = f"{LEVELS[level - 1]} deal" if level else "deal that can be won"
+        kind = f"{LEVELS[level - 1]} deal" if level else "winnable deal"
         nodes = _nodes(game, level)
         each = f" within {nodes:,} positions each" if nodes and not is_judged_at_once(game) else ""
-        raise NoDeal(f"No {kind} was found among {_most(game, level):,} of {game.title}{each}: others may be.")
+        raise NoDeal(f"No {kind} was found among {_most(game, level):,} of {game.title}{each}; there may be others.")
     return found
 
 

@@ -49,8 +49,8 @@ def is_weak(found: Weighed) -> bool:
     return grade_of(found) not in BLAMELESS
 
 
-def returns(session: Session) -> int:
-    """How many acts led back to where the game had been. Each may be good by its chances, and yet lead nowhere."""
+def wasted(session: Session) -> int:
+    """How many acts were wasted: they led back to a position that had been, however good each looked by its chances."""
     keys = [session.game.key(p) for p in session.positions]
     return len(keys) - len(set(keys))
 

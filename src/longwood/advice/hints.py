@@ -9,7 +9,7 @@ from longwood.advice.chances import chances
 from longwood.advice.preference import ranked_moves
 from longwood.advice.ranking import Chance
 from longwood.advice.reasons import win_words
-from longwood.advice.trials import distinct_moves
+from longwood.advice.trials import distinct_moves, usual_effort
 from longwood.advice.verdicts import KnownWins, verdict
 from longwood.advice.worlds import some_worlds
 from longwood.core.game import STOCK, AnyGame, Move
@@ -53,11 +53,16 @@ def fair_hints(
         return [over]
     found = chances(game, p, effort, seed)
     world = some_worlds(game, p, 1, seed)[0][0]
-    ranked = ranked_moves(game, p, found, effort or family_of(game).effort, seed, been)
+    ranked = ranked_moves(game, p, found, effort or usual_effort(game), seed, been)
     only_deal = all(STOCK in (m.src, m.dst) for m in game.moves(p))
     hints = []
     for chance in ranked:
-        effect = "there is nothing to do but deal" if only_deal else family_of(game).effect(game, world, chance.move)
+        if only_deal:
+            effect = "nothing else to do"
+        elif chance is ranked[0] and STOCK in (chance.move.src, chance.move.dst):
+            effect = "nothing better to play"
+        else:
+            effect = family_of(game).effect(game, world, chance.move)
         words = win_words(chance.win, chance.share, is_exact=found.is_exact)
         if chance is ranked[0] and chance.win.is_proven and not chance.win.value:
             words += f" {'Undo' if len(been) > 1 else 'A new deal'} may be better."
@@ -105,7 +110,7 @@ def _over(game: AnyGame, p: Any, kind: Kind) -> Hint | None:
     if game.won(p):
         return Hint(kind, None, "The game is won.")
     if not game.moves(p):
-        return Hint(kind, None, "No move is left: undo, restart or take a new deal.")
+        return Hint(kind, None, "No moves left: undo, restart or take a new deal.")
     return None
 
 
@@ -113,9 +118,9 @@ def _best_left(game: AnyGame, p: Any, limit: Limit, found: Result) -> Hint:
     """What to do where no win is known."""
     best = best_score(game, p, limit)
     if found.verdict is Verdict.LOST:
-        why = "This cannot be won, which is proven"
+        why = "This cannot be won (proven)"
     else:
-        why = f"No win was found among {found.nodes:,} positions, and none is ruled out"
+        why = f"No win found in {found.nodes:,} positions, but none is ruled out"
     if not best.line:
         return Hint(Kind.ALL_SEEING, None, f"{why}.")
     best_words = "the best score that is left" if best.is_proven else "the best score found"

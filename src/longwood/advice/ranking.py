@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from longwood.advice.calibration import Sample, WinChance, calibration, certain, unseen_share, win_chance
+from longwood.advice.calibration import (
+    Calibration,
+    Sample,
+    WinChance,
+    calibration,
+    certain,
+    shares_alone,
+    unseen_share,
+    win_chance,
+)
 from longwood.advice.trials import race
 from longwood.core.game import AnyGame, Move, PileKind
 from longwood.core.shares import Share
@@ -17,10 +26,10 @@ if TYPE_CHECKING:
     from longwood.kernels.racing import Race
 
 CLOSE = 0.015
-"""Where worlds are not decided at once, moves this close to the best are as good."""
+"""Where worlds are not decided at once, moves whose shares are this close to the best are as good."""
 FRESH = 1_000_003
 """What is added to the seed for worlds that chose nothing."""
-OPEN = WinChance(0.5, 0.0, 1.0)
+OPEN = WinChance(0.5, 0.0, 1.0, is_fitted=False)
 """Before anything is known."""
 NOTHING = Share()
 
@@ -73,13 +82,15 @@ def ranked(known: Evidence) -> list[Chance]:
     weights = calibration(known.game, plays=known.raced is not None, solves=solved > 0)
     unseen = unseen_share(known.game, known.p)
 
-    def win(m: Move, quick: float, won: float, games: int) -> WinChance:
+    def win(m: Move, quick: float, won: float, games: int, by: Calibration = weights) -> WinChance:
         undecided = min(shares[m].most - shares[m].least, 1 - won)
         found = Sample(quick, games, won, undecided, solved)
-        return certain(shares[m], is_all=known.is_all) or win_chance(weights, found, unseen, played[m].trials)
+        return certain(shares[m], is_all=known.is_all) or win_chance(by, found, unseen, played[m].trials)
 
     most = max([played[m].trials for m in moves])
-    raw = {m: win(m, played[m].least, shares[m].least, most) for m in moves}
+    # The best is chosen by what was found itself: whoever fits the number anew does not change the player.
+    by = shares_alone(weights)
+    raw = {m: win(m, played[m].least, shares[m].least, most, by) for m in moves}
     merits = partial(_merits, known)
     # Whoever stayed in the race to its end may be the best: a move that dropped out does not overtake by its luck. What
     # is proven to lose comes after all that may still win.
@@ -89,13 +100,14 @@ def ranked(known: Evidence) -> list[Chance]:
     best = min(leaders, key=lambda m: (-raw[m].value, -shares[m].middle, *merits(m)))
     if not family_of(known.game).is_exact and not raw[best].is_proven:
         best = min([m for m in leaders if raw[m].value >= raw[best].value - CLOSE], key=merits)
-    found = [Chance(best, raw[best], shares[best], raced[best], known.leads[best])]
+    top = win(best, played[best].least, shares[best].least, most)
+    found = [Chance(best, top, shares[best], raced[best], known.leads[best])]
     for m in moves:
         if m == best:
             continue
         quick = max(played[best].least - _behind(known.raced, moves.index(best), moves.index(m)), 0.0)
         won = shares[best].least - _doubted(shares[best].least - shares[m].least, solved)
-        its = _capped(win(m, quick, won, longest), raw[best])
+        its = _capped(win(m, quick, won, longest), top)
         found.append(Chance(m, its, shares[m], raced[m], known.leads[m]))
     found[1:] = sorted(found[1:], key=lambda c: (-c.win.value, -c.share.middle, *merits(c.move)))
     return found

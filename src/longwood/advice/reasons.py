@@ -1,9 +1,11 @@
 """What the analyst says, in words: the win chance, what play cost, what a verdict rests on."""
 
 from longwood.advice.calibration import WinChance
+from longwood.advice.entries import Report
 from longwood.advice.skill import Account
 from longwood.core.game import AnyGame
 from longwood.core.shares import Share
+from longwood.session import Session
 from longwood.solver import Result, Verdict
 
 
@@ -19,6 +21,16 @@ def win_words(win: WinChance, share: Share, *, is_exact: bool = False) -> str:
     if win.is_vague:
         return f"Too early to tell: {100 * win.low:.0f} to {100 * win.high:.0f} % to win from here."
     return f"{win.words[0].upper()}{win.words[1:]} to win from here."
+
+
+def lead_words(session: Session, report: Report) -> str:
+    """What a report begins with; nothing until all positions are weighed."""
+    found = report.account
+    if not found:
+        return ""
+    if not session.acts and found.first:
+        return f"{found.first.words[0].upper()}{found.first.words[1:]} to win."
+    return account_words(found, session.game, is_over=session.is_won or session.is_stuck)
 
 
 def account_words(account: Account, game: AnyGame, *, is_over: bool) -> str:
@@ -37,6 +49,42 @@ def account_words(account: Account, game: AnyGame, *, is_over: bool) -> str:
     if account.rounds > 1:
         return f"Over {account.rounds} rounds {play}, {cards}.{now}"
     return f"You were dealt {_a(dealt)} {dealt} % game. {play[0].upper()}{play[1:]}, {cards}.{now}"
+
+
+def outcome_words(session: Session, report: Report) -> str:
+    """How a game ended, and until when it could be won as far as that is proven."""
+    if session.is_won:
+        return "Won."
+    last, lost = report.last_winnable, report.first_lost
+    if not session.acts:
+        if last is lost is None:
+            return "Whether this deal can be won is unknown."
+        return "This deal cannot be won." if lost == 0 else "This deal can be won."
+    if session.is_stuck:
+        return f"{'Over' if session.game.has_rounds else 'Lost'}. {_winnable_words(report)}"
+    if last is not None and last == len(session.acts):
+        return "Not over, and still winnable."
+    if lost is None:
+        return f"Not over. {_winnable_words(report)}"
+    # The win chance beside this is of somebody who does not see them.
+    is_hidden = any(session.game.unseen(session.position).values())
+    why = "the hidden cards rule out a win" if is_hidden else "lost"
+    return f"Not over, but {why}. {_winnable_words(report)}"
+
+
+def _winnable_words(report: Report) -> str:
+    last, lost = report.last_winnable, report.first_lost
+    if report.turn is not None:
+        return f"Winnable until move {report.turn + 1}."
+    if lost == 0:
+        return "This deal cannot be won."
+    if last is None:
+        return "Whether it was ever winnable is unknown."
+    if lost == last + 1:
+        return f"Round {report.verdicts[lost].round + 1} could not be cleared."
+    if lost is not None:
+        return f"Winnable until at least move {last + 1}, lost by move {lost}."
+    return f"Winnable until at least move {last + 1}; after that it is unknown."
 
 
 def points_words(points: int) -> str:
@@ -59,8 +107,8 @@ def verdict_words(game: AnyGame, found: Result) -> str:
     goal = "clears this round" if game.has_rounds else "wins"
     match found.verdict:
         case Verdict.WON:
-            return f"A line that {goal} was found, and the rules have accepted every move of it."
+            return "This round can be cleared." if game.has_rounds else "A winning line exists."
         case Verdict.LOST:
-            return f"It is proven that no line {goal} from here."
+            return f"Proven: no line {goal} from here."
         case Verdict.UNKNOWN:
-            return f"{found.nodes:,} positions were searched: no line that {goal} was found, none is ruled out."
+            return f"No line that {goal} found in {found.nodes:,} positions, but none is ruled out."

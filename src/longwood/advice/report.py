@@ -7,6 +7,7 @@ from longwood.advice.calibration import number_effort
 from longwood.advice.entries import Entry, Par, is_weak, mark_of
 from longwood.advice.hindsight import Hindsight
 from longwood.advice.skill import Account, Weighed, account, weigh
+from longwood.advice.trials import usual_effort
 from longwood.games import family_of
 from longwood.games.family import Effort
 from longwood.notation import Record, parse_record
@@ -43,7 +44,7 @@ def report_on(record: Record | str, effort: Effort | None = None, seed: int = 0,
 
 def report_effort(session: Session, effort: Effort | None = None) -> Effort:
     """What the win chance of each position takes; a hint takes the same, and may look at worlds beside it."""
-    return number_effort(session.game, effort or family_of(session.game).effort)
+    return number_effort(session.game, effort or usual_effort(session.game))
 
 
 def account_of(record: Record | str, effort: Effort | None = None, seed: int = 0, spread: Map = map) -> Account:

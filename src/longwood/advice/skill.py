@@ -18,8 +18,8 @@ from longwood.advice.calibration import CERTAIN, WinChance, number_effort
 from longwood.advice.chances import chances
 from longwood.advice.preference import ranked_moves
 from longwood.advice.ranking import beside
+from longwood.advice.trials import usual_effort
 from longwood.core.game import AnyGame, Move
-from longwood.games import family_of
 from longwood.games.family import Effort
 from longwood.session import Session
 from longwood.solver.plain_search import is_goal
@@ -166,7 +166,7 @@ def weigh(record: str, effort: Effort, seed: int, number: int) -> Weighed:
 
 def position_win(game: AnyGame, p: Any, effort: Effort | None = None, seed: int = 0) -> WinChance:
     """The win chance of a position: certain where the game is over."""
-    effort = effort or number_effort(game, family_of(game).effort)
+    effort = effort or number_effort(game, usual_effort(game))
     if game.won(p) or not game.moves(p):
         return CERTAIN[game.won(p)]
     return chances(game, p, effort, seed).win

@@ -20,6 +20,7 @@ from longwood.solver import Limit, Verdict, solver_for
 from longwood.solver.plain_search import is_goal
 
 if TYPE_CHECKING:
+    from longwood.games.family import Effort
     from longwood.games.quick_player import QuickPlayer
     from longwood.kernels.racing import Race
 
@@ -56,6 +57,12 @@ def own_quick_player(game: AnyGame) -> "QuickPlayer | None":
     """The quick player that the game's own family brings, if it knows this game."""
     player = family_of(game).own_quick_player
     return player if player and player.knows(game) else None
+
+
+def usual_effort(game: AnyGame) -> "Effort":
+    """What a hint takes; where worlds tell all, no more than the fair player, to whom the number was fitted."""
+    family = family_of(game)
+    return family.effort if quick_player(game) else family.world_effort
 
 
 class Glance(NamedTuple):

@@ -15,7 +15,7 @@ from longwood.cli.output import Output, progress_bar
 from longwood.cli.solving import ready_words, waiting, with_deal
 from longwood.core.game import AnyGame, Deal
 from longwood.core.words import shorten
-from longwood.games import GAMES, family_of
+from longwood.games import EXAMPLE, GAMES, family_of
 from longwood.laid import check_known
 from longwood.notation import NotationError, Record, find_game, move_text
 from longwood.session import Session
@@ -29,18 +29,18 @@ LEVELS = ("easy", "medium", "hard", "very-hard")
 
 def hint(
     record: RecordText,
-    fair: Annotated[bool, typer.Option("--fair", help="From what the player can see. So it is anyway.")] = False,
-    hidden: Annotated[bool, typer.Option("--hidden", help="Use hidden cards: from a proven win.")] = False,
+    fair: Annotated[bool, typer.Option("--fair", help="Use visible cards only. This is the default.")] = False,
+    hidden: Annotated[bool, typer.Option("--hidden", help="Use hidden cards: follow a proven win.")] = False,
     all_seeing: Annotated[bool, typer.Option("--all-seeing", hidden=True)] = False,
-    count: Annotated[str, typer.Option("--count", "-n", metavar="N", help="How many moves to name.")] = "1",
+    count: Annotated[str, typer.Option("--count", "-n", metavar="N", help="How many moves to show.")] = "1",
     as_json: AsJson = False,
 ) -> None:
-    """Say what to play and why, from what the player can see, or using hidden cards too."""
+    """Say what to play and why, from visible cards only or using hidden cards."""
     from longwood.cli.chance_words import alike_words
 
     hidden = hidden or all_seeing  # as it was called once
     if fair and hidden:
-        raise NotationError("A hint is either --fair or --hidden.")
+        raise NotationError("Choose --fair or --hidden, not both.")
     if not re.fullmatch("[1-9][0-9]{0,2}", count):
         raise NotationError(f'"{shorten(count)}" is not a number of moves: give one from 1 to 999.')
     out = Output()
@@ -76,7 +76,8 @@ def _hints(session: Session, uses_hidden: bool, count: int) -> "list[Hint]":
 def chances(
     record: RecordText,
     worlds: Annotated[
-        bool, typer.Option("--worlds", help="Say what it rests on: worlds solved with all cards open, games played on.")
+        bool,
+        typer.Option("--worlds", help="Also show what it is based on: solved worlds and quick games."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -85,6 +86,7 @@ def chances(
     It is how likely the analyst's fair player is to win from there, seeing no more than you.
     """
     from longwood.advice.chances import look
+    from longwood.advice.trials import usual_effort
     from longwood.cli.chance_words import chances_lines
 
     out = Output()
@@ -97,7 +99,7 @@ def chances(
             advance = stack.enter_context(progress_bar("Possible worlds")) if sys.stderr.isatty() else None
             for found in look(game, p):
                 if advance:
-                    advance(found.share.trials / max(family_of(game).effort.worlds, 1))
+                    advance(found.share.trials / max(usual_effort(game).worlds, 1))
         if found is None:
             raise AssertionError("there is always a world")
         if as_json:
@@ -128,6 +130,20 @@ def winnable(game: AnyGame, level: str | None) -> "Winnable":
         raise NotationError(str(error)) from None
 
 
+def chosen_deal(text: str | None, is_daily: bool, level: str | None) -> inputs.Opened:
+    """A game to play: the deal of the day, or one of a level. The journal remembers which it was."""
+    game = inputs.game_named(text) if text else None
+    if game is None or (is_daily and level):
+        raise NotationError(f"Name a game and one of the two: longwood play {EXAMPLE} --daily, or --level easy.")
+    if is_daily:
+        with waiting(game, asks_player=True):
+            found, day = _daily(game, _date(None)), _date(None).isoformat()
+    else:
+        found, day = winnable(game, level), ""
+    session = Session(game, Deal(found.number))
+    return inputs.Opened(session, note=f"{found.difficulty.rank_words}.", day=day, level=found.difficulty.level)
+
+
 def difficulty_words(game: AnyGame, found: "Winnable") -> str:
     """How hard a deal is, in a sentence or two."""
     from longwood.advice.skill import position_win
@@ -139,20 +155,18 @@ def difficulty_words(game: AnyGame, found: "Winnable") -> str:
 def daily(
     game: Annotated[
         str | None,
-        typer.Argument(
-            metavar="GAME", help="A game; all of them if none is named.", autocompletion=inputs.complete_slug
-        ),
+        typer.Argument(metavar="GAME", help="A game; all games if left out.", autocompletion=inputs.complete_slug),
     ] = None,
     day: Annotated[
-        str | None, typer.Option("--date", metavar="D", help="A date such as 2026-11-16; today if not given.")
+        str | None, typer.Option("--date", metavar="D", help="A date such as 2026-11-16; today if left out.")
     ] = None,
     as_record: AsRecord = False,
     as_table: AsTable = False,
     as_json: AsJson = False,
 ) -> None:
-    """Name the deal of the day: it can be won, and it is the same for everyone.
+    """Show the deal of the day: winnable, and the same for everyone.
 
-    On a terminal with how hard it is; into a pipe as record lines, for another command.
+    On a terminal it comes with its level; in a pipe it is record lines for another command.
     """
     only_one(json=as_json, record=as_record, table=as_table)
     when = _date(day)

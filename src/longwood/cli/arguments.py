@@ -18,13 +18,26 @@ RecordText = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 AsRecord = Annotated[
-    bool, typer.Option("--record", "-q", help="Print only record lines. So it is anyway if the output is no terminal.")
+    bool,
+    typer.Option("--record", "-q", help="Print only record lines. This is the default when output is not a terminal."),
 ]
-AsTable = Annotated[bool, typer.Option("--table", help="Print for people even if the output is no terminal.")]
+AsTable = Annotated[bool, typer.Option("--table", help="Print for people even when output is not a terminal.")]
+_JOURNAL = "longwood.journal"
+
+
+def _nearest(context: typer.Context, value: str) -> str:
+    """What was said here, or else before the name of a command: `longwood --journal none play` keeps nothing."""
+    # All contexts of a command line share this.
+    if value:
+        context.meta[_JOURNAL] = value
+    return str(context.meta.get(_JOURNAL, ""))
+
+
 InJournal = Annotated[
     str,
     typer.Option(
         "--journal",
+        callback=_nearest,
         metavar="FILE|URL|none",
         help="Where games are kept: a file, postgresql://..., or none; by default a file in your data folder.",
     ),
@@ -35,4 +48,4 @@ def only_one(**chosen: bool) -> None:
     """Refuse options that say different things about what to print."""
     names = [f"--{name}" for name, is_chosen in chosen.items() if is_chosen]
     if len(names) > 1:
-        raise NotationError(f"Choose one of {' and '.join(names)}.")
+        raise NotationError(f"Choose only one of {', '.join(names)}.")

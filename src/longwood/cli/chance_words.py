@@ -24,7 +24,7 @@ def alike_words(session: Session, chance: "Chance | None") -> str:
         return " Either order will do, as far as you can see."
     texts = [move_text(session.game, m) for m in chance.alike]
     names = texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
-    return f" As far as you can see {names} {'comes' if len(texts) == 1 else 'come'} to the same."
+    return f" As far as you can see, {names} {'does' if len(texts) == 1 else 'do'} the same."
 
 
 def _is_turned_round(chance: "Chance") -> bool:
@@ -43,7 +43,7 @@ def chances_lines(session: Session, found: "Chances", *, with_worlds: bool = Fal
     """The win chance of a position and of every move, the best first; what they rest on, if that is asked for."""
     game, p = session.game, session.position
     if not found.moves:
-        return [f"{heading(session)}: {'the game is won' if game.won(p) else 'no move is left'}."]
+        return [f"{heading(session)}: {'won' if game.won(p) else 'no moves left'}."]
     best = found.moves[0]
     lines = [f"{heading(session)}. {win_words(best.win, best.share, is_exact=found.is_exact)}"]
     if with_worlds:
@@ -69,7 +69,7 @@ def chances_lines(session: Session, found: "Chances", *, with_worlds: bool = Fal
     return lines
 
 
-QUICK = "Quick games: those that a quick player, who sees no more than you, wins after the move."
+QUICK = "Quick games: how many a quick player, who sees no more than you, wins after the move."
 HEADS = ("move", "to win", "interval", "winnable worlds", "quick games")
 
 
@@ -84,7 +84,7 @@ def _row(game: AnyGame, c: "Chance", with_worlds: bool) -> tuple[str, str, str, 
 def count_words(share: Share) -> str:
     """So many of so many; what was not decided counts both ways."""
     if share.trials == 1:
-        return "yes" if share.won else "no" if share.lost else "not known"
+        return "yes" if share.won else "no" if share.lost else "unknown"
     return share.words()
 
 
@@ -97,7 +97,7 @@ def interval_words(share: Share) -> str:
 def position_words(share: Share, is_exact: bool) -> str:
     """What is known of a position, in a sentence or two."""
     if share.trials == 1:
-        verdict = "it can be won" if share.won else "it is lost" if share.lost else "whether it can be won is not known"
+        verdict = "it can be won" if share.won else "it is lost" if share.lost else "whether it can be won is unknown"
         return f"nothing is hidden, and {verdict}."
     count = f"{'all ' if is_exact else ''}{share.trials} possible worlds"
     if not share.unknown:
@@ -108,7 +108,7 @@ def position_words(share: Share, is_exact: bool) -> str:
     others = "The other one counts" if share.unknown == 1 else f"The other {share.unknown} count"
     estimate = "" if is_exact else f": an estimate, {interval_words(share)}"
     return (
-        f"of {count} {decided} {'was' if decided == 1 else 'were'} decided: {known}. {others}"
+        f"{decided} of {count} {'was' if decided == 1 else 'were'} decided: {known}. {others}"
         if decided
         else f"none of {count} was decided. They count"
     ) + f" both ways, so {count_words(share)} can be won{estimate}."

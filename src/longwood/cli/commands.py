@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from longwood.cli import advising, inputs, journal, positions, reporting, serving, solving
+from longwood.cli import advising, analysing, inputs, journal, positions, reporting, serving, solving, study
 from longwood.cli.arguments import AsJson, AsRecord, AsTable, InJournal, RecordText, only_one
 from longwood.cli.game_words import (
     MADE_UP,
@@ -66,7 +66,7 @@ Slug = Annotated[
 ]
 OnlyRecord = Annotated[bool, typer.Option("--record", "-q", help="Print only record lines.")]
 IsAscii = Annotated[
-    bool, typer.Option("--ascii", help="Draw with ASCII characters: S for spades. So it is anyway where LANG is C.")
+    bool, typer.Option("--ascii", help="Draw with ASCII characters: S for spades. This is the default when LANG is C.")
 ]
 
 
@@ -125,18 +125,18 @@ def rules(game: Slug, as_json: AsJson = False) -> None:
 def deal(
     game: Slug,
     number: Annotated[
-        str | None, typer.Argument(metavar="NUMBER", help="The deal number; a random one if there is none.")
+        str | None, typer.Argument(metavar="NUMBER", help="The deal number; a random one if left out.")
     ] = None,
     as_record: AsRecord = False,
     as_table: AsTable = False,
     as_json: AsJson = False,
     is_ascii: IsAscii = False,
-    winnable: Annotated[bool, typer.Option("--winnable", help="A random deal that is proven to be winnable.")] = False,
+    winnable: Annotated[bool, typer.Option("--winnable", help="Deal a random game that is proven winnable.")] = False,
     level: Annotated[
         str | None,
         typer.Option(
             metavar="L",
-            help=f"A winnable deal that is {', '.join(advising.LEVELS)}.",
+            help=f"Deal a winnable game of this level: {', '.join(advising.LEVELS)}.",
             autocompletion=advising.complete_level,
         ),
     ] = None,
@@ -145,7 +145,7 @@ def deal(
     only_one(json=as_json, record=as_record, table=as_table)
     found = find_game(game)
     if number is not None and (winnable or level):
-        raise NotationError("Give a deal number, or ask for a winnable deal: not both.")
+        raise NotationError("Give a deal number or ask for a winnable deal, not both.")
     proven = advising.winnable(found, level) if winnable or level else None
     chosen = inputs.random_number() if number is None else inputs.deal_number(number)
     session = Session(found, Deal(proven.number if proven else chosen))
@@ -160,7 +160,7 @@ def deal(
 
 @app.command()
 def show(record: RecordText, as_record: OnlyRecord = False, as_json: AsJson = False, is_ascii: IsAscii = False) -> None:
-    """Show the table that a record leads to. This is for people; with -q it can be piped into another command."""
+    """Show the table at the end of a record. For people; with -q it can be piped into another command."""
     only_one(json=as_json, record=as_record)
     out = Output(is_ascii, as_record)
     for session in inputs.sessions(record):
@@ -219,7 +219,7 @@ def perft(
     is_short: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the last number.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count the ways to play so many moves. Of several records, each is named before its counts."""
+    """Count the ways to play so many moves. With several records, each is named before its counts."""
     only_one(json=as_json, quiet=is_short)
     deepest = inputs.depth(depth)
     out = Output()
@@ -255,19 +255,31 @@ def play(
     as_record: Annotated[bool, typer.Option("--record", "-q", help="Print only the record at the end.")] = False,
     is_ascii: IsAscii = False,
     resume: Annotated[bool, typer.Option("--resume", help="Continue your last unfinished game.")] = False,
+    is_daily: Annotated[bool, typer.Option("--daily", help="Play today's deal of the game.")] = False,
+    level: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LEVEL",
+            help=f"Play a winnable deal of this level: {', '.join(advising.LEVELS)}.",
+            autocompletion=advising.complete_level,
+        ),
+    ] = None,
     where: InJournal = "",
 ) -> None:
-    """Play by typing moves; help says how."""
+    """Play by typing moves; type help to see how."""
+    from longwood.cli.choosing import choose_game, resumed_game
     from longwood.cli.keeping import Kept
-    from longwood.cli.play import Dialogue, choose_game, resumed_game
+    from longwood.cli.play import Dialogue
     from longwood.journal.where import chosen
 
     out = Output(is_ascii, as_record)
     kept = Kept(chosen(where))
     if resume:
-        if game is not None:
-            raise NotationError("Name a game, or --resume the unfinished one: not both.")
+        if game is not None or is_daily or level:
+            raise NotationError("Name a game or --resume the unfinished one, not both.")
         opened: inputs.Opened | None = resumed_game(kept)
+    elif is_daily or level:
+        opened = advising.chosen_deal(game, is_daily, level)
     else:
         opened = choose_game(out, kept) if game is None else inputs.session_to_play(game)
     if opened:
@@ -282,8 +294,10 @@ app.command()(advising.chances)
 app.command()(reporting.report)
 app.command("review", hidden=True)(reporting.report)  # as it was called once
 app.command()(advising.daily)
+journal.app.command("analyse")(analysing.analyse)
 app.add_typer(journal.app, name="journal")
 app.command()(journal.stats)
+app.add_typer(study.app, name="study")
 
 
 app.command()(serving.serve)

@@ -15,7 +15,7 @@ def state_words(session: Session) -> str:
     if session.is_won:
         return "the game is won"
     count = len(session.moves)
-    return f"{count} legal {'move' if count == 1 else 'moves'}" if count else "no legal move, the game is stuck"
+    return f"{count} legal {'move' if count == 1 else 'moves'}" if count else "the game is stuck: no legal moves"
 
 
 def heading(session: Session) -> str:

@@ -42,6 +42,10 @@ class Opened(NamedTuple):
     """What the player should know of where it came from."""
     is_resumed: bool = False
     """Whether it is an open game of the journal."""
+    day: str = ""
+    """The date of the day's deal, if it is that."""
+    level: int = 0
+    """The level that was chosen."""
 
 
 class _Source(NamedTuple):
@@ -79,7 +83,7 @@ def session_to_play(text: str) -> Opened:
         return Opened(session, is_piped=True)
     count = 1 + sum(1 for _ in records)
     if count > 1:
-        return Opened(session, note=f"There are {count} records in {source.name}: this is the first.")
+        return Opened(session, note=f"This is the first of {count} records in {source.name}.")
     return Opened(session, source.path if source.path and source.path.is_file() else None)
 
 
@@ -122,7 +126,7 @@ def deal_number(text: str) -> int:
 def port(text: str) -> int:
     """A port number as an option."""
     if not re.fullmatch("[0-9]{1,5}", text):
-        raise NotationError(f'"{shorten(text)}" is not a port: they go from 1 to 65535, and 0 stands for any free one.')
+        raise NotationError(f'"{shorten(text)}" is not a port: give one from 1 to 65535, or 0 for any free one.')
     return int(text)
 
 
@@ -190,7 +194,7 @@ def _records(source: _Source) -> Iterator[tuple[int, str]]:
     except OSError as error:
         raise NotationError(f"{_title(source.name)} cannot be read: {error.strerror or error}.") from None
     if not found:
-        raise NotationError(f"There is no record in the lines of {source.name}.")
+        raise NotationError(f"There is no record in {source.name}.")
 
 
 def _session(source: _Source, number: int, line: str) -> Session:
@@ -206,7 +210,9 @@ def bounded_lines(file: TextIO, name: str) -> Iterator[str]:
     while line := file.readline(MAX_LINE + 1):
         number += 1
         if len(line) > MAX_LINE:
-            raise NotationError(f"Line {number} of {name} is longer than {MAX_LINE:,} characters: that is no record.")
+            raise NotationError(
+                f"Line {number} of {name} is longer than {MAX_LINE:,} characters, too long for a record."
+            )
         yield line
 
 

@@ -4,39 +4,34 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
-from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from longwood import __version__
 from longwood.cli import inputs
 from longwood.cli.arguments import AsJson, InJournal
 from longwood.cli.files import write_whole
+from longwood.cli.journal_numbers import numbers, say_numbers
 from longwood.cli.output import Output, name_words
+from longwood.cli.saving import may_write
 from longwood.core.words import shorten
 from longwood.games import EXAMPLE
 from longwood.journal import JournalError
-from longwood.journal.entries import Ending, checked_deal, is_day, local_day, parse_time, time_text
+from longwood.journal.entries import Ending, checked_deal, is_day, local_day, parse_time
 from longwood.journal.where import NONE, chosen
 from longwood.journal.words import (
     counted,
-    day_words,
-    long_time_words,
-    percent,
-    share_words,
-    stone_words,
     time_words,
     title_of,
 )
 from longwood.notation import NotationError, find_game
 
 if TYPE_CHECKING:
+    from longwood.journal.accounts import Analysis
     from longwood.journal.entries import Entry
-    from longwood.journal.statistics import Summary
-    from longwood.journal.store import Filter, Journal
+    from longwood.journal.filters import Filter
+    from longwood.journal.store import Journal
 
 app = typer.Typer(help="Your journal: the games that you played.", rich_markup_mode=None, add_completion=False)
 
@@ -54,11 +49,14 @@ LISTED = 20
 
 
 @contextmanager
-def opened(where: str) -> Iterator[tuple["Journal", int]]:
-    """The journal that is meant, and the player."""
+def opened(where: str, *, is_new: bool = False) -> Iterator[tuple["Journal", int]]:
+    """The journal that is meant, and the player. One that was named has to be there, unless it may be new."""
     place = chosen(where)
     if place == NONE:
         raise JournalError("There is no journal: --journal none was chosen.")
+    # A slip of the pen would look like an empty journal.
+    if where and not is_new and "://" not in where and not Path(where).expanduser().exists():
+        raise JournalError(f"There is no journal at {name_words(where)}.")
     from longwood.journal.places import open_journal
 
     found = open_journal(place)
@@ -70,7 +68,7 @@ def opened(where: str) -> Iterator[tuple["Journal", int]]:
 
 def wanted(game: str = "", deal: str = "", ending: str = "", since: str = "", until: str = "") -> "Filter":
     """The filter that some options make."""
-    from longwood.journal.store import Filter
+    from longwood.journal.filters import Filter
 
     endings = {each.value.replace(" ", "-"): each for each in Ending}
     if ending and ending not in endings:
@@ -92,23 +90,23 @@ def overview(context: typer.Context, journal: InJournal = "") -> None:
     """Show your journal: numbers, unfinished games, the last ones."""
     if context.invoked_subcommand is not None:
         return
-    from longwood.journal.store import Filter
+    from longwood.journal.analyses import found_in
+    from longwood.journal.filters import FINISHED, Filter
 
     out = Output()
     with opened(journal) as (book, player):
-        _say_summary(out, book, player)
+        say_numbers(out, book, player)
         unfinished = book.entries(player, Filter(endings=(Ending.OPEN,)), LISTED // 2)
         if unfinished:
             out.say("\nUnfinished (longwood play --resume continues the first):")
             for entry in unfinished:
                 out.line(_line(entry))
-        last = book.entries(
-            player, Filter(endings=tuple(each for each in Ending if each is not Ending.OPEN)), LISTED // 2
-        )
+        last = book.entries(player, Filter(endings=FINISHED), LISTED // 2)
         if last:
             out.say("\nFinished last:")
+            known = found_in(book, player, [entry.id for entry in last])
             for entry in last:
-                out.line(_line(entry))
+                out.line(_line(entry, known.get(entry.id)))
 
 
 @app.command("path")
@@ -132,17 +130,21 @@ def list_(
     journal: InJournal = "",
 ) -> None:
     """List games, the newest first."""
+    from longwood.journal.analyses import found_in
+
     out = Output()
     with opened(journal) as (book, player):
         asked = wanted(game, deal, ending, since, until)
         entries = book.entries(player, asked, count)
+        known = found_in(book, player, [entry.id for entry in entries])
         if as_json:
             from longwood.journal.exchange import facts_of
 
-            out.line(json.dumps([facts_of(entry) for entry in entries]))
+            facts = [facts_of(entry) | _found_facts(known.get(entry.id)) for entry in entries]
+            out.line(json.dumps(facts))
             return
         for entry in entries:
-            out.line(entry.record if as_record else _line(entry))
+            out.line(entry.record if as_record else _line(entry, known.get(entry.id)))
         if not as_record:
             more = book.count(player, asked) - len(entries)
             if more > 0:
@@ -163,6 +165,7 @@ def export(
     ending: WithEnding = "",
     since: Since = "",
     until: Until = "",
+    force: Annotated[bool, typer.Option("--force", help="Replace the file without asking.")] = False,
     journal: InJournal = "",
 ) -> None:
     """Write the journal as lines of text (a record and a comment of facts each), JSON or CSV."""
@@ -170,10 +173,14 @@ def export(
 
     kind = format or {".json": "json", ".csv": "csv"}.get(Path(file).suffix.lower(), "lines")
     out = Output()
+    is_file = file not in ("", "-")
+    if is_file and not may_write(Path(file).expanduser(), "the journal", is_forced=force):
+        out.problem("Nothing was written.", is_apart=True)
+        return
     with opened(journal) as (book, player):
         entries = book.entries(player, wanted(game, "", ending, since, until), None)[::-1]
         text = written(entries, kind)
-        if file and file != "-":
+        if is_file:
             write_whole(Path(file).expanduser(), "".join(text))
             out.say(f"{counted(len(entries), 'game')} written to {name_words(file)}.")
         else:
@@ -198,12 +205,13 @@ def import_(
     except OSError as error:
         raise NotationError(f"{name_words(file)} cannot be read: {error.strerror}.") from None
     found = read(text, now())
-    with opened(journal) as (book, player):
+    with opened(journal, is_new=True) as (book, player):
         new = book.add(player, found.entries)
     for problem in found.problems:
         out.problem(problem, is_apart=True)
     there = len(found.entries) - new
-    out.say(f"{counted(new, 'game')} imported{f', {there} were there already' if there else ''}.")
+    were = f", {there} {'was' if there == 1 else 'were'} there already" if there else ""
+    out.say(f"{counted(new, 'game')} imported{were}.")
     if found.problems:
         raise typer.Exit(2)
 
@@ -244,9 +252,10 @@ def restore(
     """Bring back the games of a backup. What is in the journal stays as it is."""
     from longwood.journal.places import restore as bring_back
 
-    with opened(journal) as (book, _):
+    with opened(journal, is_new=True) as (book, _):
         found = bring_back(book, Path(file).expanduser() if file else None)
-    Output().say(f"{found.new:,} of the {counted(found.games, 'game')} in {name_words(str(found.path))} were missing.")
+    were = "was" if found.new == 1 else "were"
+    Output().say(f"{found.new:,} of {counted(found.games, 'game')} in {name_words(str(found.path))} {were} missing.")
 
 
 def stats(
@@ -261,85 +270,22 @@ def stats(
     with opened(journal) as (book, player):
         asked = wanted(game, "", "", since, until)
         if as_json:
-            out.line(json.dumps(_numbers(book, player, asked)))
+            out.line(json.dumps(numbers(book, player, asked)))
         else:
-            _say_summary(out, book, player, asked)
+            say_numbers(out, book, player, asked)
 
 
-def _numbers(book: "Journal", player: int, asked: "Filter") -> dict[str, object]:
-    from longwood.journal.statistics import day_streaks, milestones, month, summaries, summary, won_days
-
-    games = book.games(player, asked)
-    now, longest = day_streaks(won_days(games), datetime.now(UTC).date())
-
-    def facts(of: "Summary") -> dict[str, object]:
-        return asdict(of) | {"share": of.share}
-
-    return {
-        "version": __version__,
-        "all": facts(summary(games)),
-        "games": {slug: facts(of) for slug, of in summaries(games, lambda g: g.game).items()},
-        "levels": {level: facts(of) for level, of in summaries(games, lambda g: str(g.level or "")).items()},
-        "months": {name: facts(of) for name, of in summaries(games, month).items()},
-        "days": {"streak": now, "longest": longest},
-        "milestones": [stone._asdict() | {"when": time_text(stone.when)} for stone in milestones(games)],
-    }
+def _found_facts(found: "Analysis | None") -> dict[str, object]:
+    """What the analyst found in a game, for programs."""
+    return {name: getattr(found, name, None) for name in ("accuracy", "chance", "skill", "luck", "best_score")}
 
 
-def _say_summary(out: Output, book: "Journal", player: int, asked: "Filter | None" = None) -> None:
-    from longwood.journal.statistics import day_streaks, milestones, month, summaries, summary, won_days
-
-    games = book.games(player, asked)
-    if not games:
-        out.say("The journal is empty. longwood, or longwood play, starts a game.")
-        return
-    whole = summary(games)
-    out.say(
-        f"You {share_words(whole)} in {long_time_words(whole.seconds)}." if whole.played else "No finished game yet."
-    )
-    if whole.played:
-        out.say(f"Streak: {counted(whole.streak, 'win')} in a row, {whole.longest_streak} at most.")
-    days = won_days(games)
-    if days:
-        now, longest = day_streaks(days, datetime.now(UTC).date())
-        out.say(f"Deals of the day won: {len(days)}. Days in a row: {now}, {longest} at most.")
-    if whole.accuracy is not None:
-        out.say(f"Accuracy: {whole.accuracy:.0f}, from {counted(whole.analysed, 'analysed game')}.")
-    _say_table(out, "Game", {title_of(slug): of for slug, of in summaries(games, lambda g: g.game).items()})
-    levels = summaries(games, lambda g: LEVEL_WORDS[g.level])
-    if levels:
-        _say_table(out, "Level", levels)
-    months = dict(sorted(summaries(games, month).items(), reverse=True)[:12])
-    if len(months) > 1:
-        _say_table(out, "Month", months)
-    stones = milestones(games)
-    if stones:
-        out.say("\nMilestones:")
-        for stone in stones[-8:]:
-            out.say(f"  {day_words(date.fromisoformat(time_text(stone.when)[:10]))}: {stone_words(stone)}")
-
-
-LEVEL_WORDS = ("", "easy", "medium", "hard", "very hard")
-
-
-def _say_table(out: Output, name: str, rows: dict[str, "Summary"]) -> None:
-    out.say()
-    width = max(len(name), *[len(title) for title in rows])
-    out.line(f"{name:{width}}  played   won    share  streak  best time  fewest moves  best score")
-    for title, of in rows.items():
-        share = percent(of.share) if of.played else "-"
-        best = time_words(of.best_seconds) if of.best_seconds is not None else "-"
-        score = "-" if of.best_score is None else str(of.best_score)
-        out.line(
-            f"{title:{width}}  {of.played:6}  {of.won:4}  {share:>7}  {of.longest_streak:6}  {best:>9}  "
-            f"{of.best_acts or '-':>12}  {score:>10}"
-        )
-
-
-def _line(entry: "Entry") -> str:
+def _line(entry: "Entry", found: "Analysis | None" = None) -> str:
     """An entry for people: its name, date, game, how it ended."""
     day = local_day(entry.when, entry.offset).isoformat()
     facts = [entry.ending.value, counted(entry.acts, "move"), f"score {entry.score}", time_words(entry.seconds)]
+    if found and found.accuracy is not None:
+        facts.append(f"accuracy {found.accuracy:.0f} %")
     number = entry.deal.partition(".")[2]
     deal = f" {number}" if number.isdecimal() else ""
     return f"{entry.id:20}  {day}  {title_of(entry.game)}{deal}: {', '.join(facts)}"

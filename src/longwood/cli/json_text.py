@@ -15,6 +15,7 @@ from longwood.advice.deals import Winnable
 from longwood.advice.entries import Report
 from longwood.advice.hints import Hint
 from longwood.advice.skill import position_win
+from longwood.advice.trials import usual_effort
 from longwood.core.game import AnyGame, Deal, Move
 from longwood.core.order import listed_moves
 from longwood.core.result import Best, Limit, Result
@@ -26,13 +27,12 @@ from longwood.web.analyst.to_structs import (
     chances_answer,
     difficulty_answer,
     hint_answer,
-    move_answer,
     report_events,
     share_answer,
     texts,
     win_answer,
 )
-from longwood.web.answers import games_answer, position_answer
+from longwood.web.answers import games_answer, move_answer, position_answer
 from longwood.web.cache import Line
 
 Fields = dict[str, Any]
@@ -68,12 +68,20 @@ def perft_json(session: Session, counts: list[int]) -> str:
     return _about(session, {"counts": counts})
 
 
-def solve_json(session: Session, found: Result, limit: Limit) -> str:
-    """A verdict."""
+def solve_json(
+    session: Session, found: Result, limit: Limit, why: list[str], certificate: str | None, checked: Result | None
+) -> str:
+    """A verdict; why a lost position is lost; what the plain search says, if that was asked for."""
     spent = {"nodes": found.nodes, "seconds": found.seconds}
-    return _about(
-        session, {"budget": _budget(limit), "verdict": found.verdict.value}, spent, _line_fields(session, found.line)
-    )
+    reason = {"reason": found.reason.name.lower() if found.reason else None, "why": why, "certificate": certificate}
+    verdict = {"budget": _budget(limit), "verdict": found.verdict.value}
+    return _about(session, verdict, spent, _line_fields(session, found.line), reason, {"check": _check(checked)})
+
+
+def _check(checked: Result | None) -> Fields | None:
+    if checked is None:
+        return None
+    return {"verdict": checked.verdict.value, "nodes": checked.nodes, "seconds": checked.seconds}
 
 
 def best_json(session: Session, found: Best, limit: Limit) -> str:
@@ -112,7 +120,7 @@ def report_json(session: Session, report: Report) -> str:
 
     lists = {"verdicts": all_of("verdict"), "chances": all_of("chance"), "marks": all_of("mark")}
     facts = {"budget": _effort(session.game), "is_won": session.is_won, "par": all_of("par")[0]}
-    return _about(session, facts, *all_of("summary"), {"first_lost": report.first_lost}, lists)
+    return _about(session, facts, *all_of("summary"), {"first_lost": report.first_lost}, *all_of("moves"), lists)
 
 
 def daily_json(game: AnyGame, record: Record, date: str, found: Winnable) -> str:
@@ -137,8 +145,8 @@ def _budget(limit: Limit) -> Fields:
 
 def _effort(game: AnyGame) -> Fields:
     """What is spent on a hint: worlds, and positions for each world and move; no end of these where all are decided."""
-    family = family_of(game)
-    return {"nodes": None if family.is_exact else family.effort.nodes, "seconds": None, "worlds": family.effort.worlds}
+    usual = usual_effort(game)
+    return {"nodes": None if family_of(game).is_exact else usual.nodes, "seconds": None, "worlds": usual.worlds}
 
 
 def _head(game: AnyGame, record: str) -> Fields:

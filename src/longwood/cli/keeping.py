@@ -47,11 +47,17 @@ class Kept:
         self._day, self._level = (entry.day, entry.level) if entry else ("", 0)
         self._since = time.monotonic()
         self._is_closed = False
+        self._is_counted = False
+        """Whether something was counted that is not saved yet."""
 
     def open(self) -> "Journal | None":
         """The journal, opened when first needed: whoever only runs a script has nothing to keep."""
         from longwood.journal.places import open_journal
 
+        if self._journal and not self._journal.is_in_place:
+            # Its file was moved or deleted: what is written there, nobody finds again.
+            self._journal.close()
+            self._journal, self._is_open = None, False
         if not self._is_open and self._where != NONE:
             self._is_open = True
             try:
@@ -63,7 +69,7 @@ class Kept:
 
     def unfinished(self) -> "list[Entry]":
         """Open games, the one that was played last first."""
-        from longwood.journal.store import Filter
+        from longwood.journal.filters import Filter
 
         journal = self.open()
         try:
@@ -84,16 +90,18 @@ class Kept:
         self._begin(entry)
         return session
 
-    def sit_down(self, session: Session) -> None:
-        """Begin a game; if it is an open one of the journal, resume that one."""
+    def sit_down(self, session: Session, day: str = "", level: int = 0) -> None:
+        """Begin a game, perhaps a deal of a day or of a level; if it is an open one of the journal, resume that one."""
         record = str(session.record)
         same = [entry for entry in self.unfinished() if entry.record == record] if session.acts else []
         self._begin(same[0] if same else None)
+        self._day, self._level = day or self._day, level or self._level
         self._last = record
 
     def count(self, what: str, times: int = 1) -> None:
         """The player took something back, or asked the analyst."""
         self._counts[what] += times
+        self._is_counted = True
 
     def keep(self, session: Session) -> list[str]:
         """Save the game as it stands now; returns what is new about it, if it has just been won."""
@@ -102,7 +110,8 @@ class Kept:
 
         self._tick()
         record = str(session.record)
-        if record == self._last or not (session.acts or self.place):
+        is_asked = self._is_counted and self.place and not self._is_closed
+        if (record == self._last and not is_asked) or not (session.acts or self.place):
             return []
         if self._is_closed and self._last.startswith(f"{record}/"):
             return []  # looking back at a game that has ended
@@ -117,7 +126,7 @@ class Kept:
             place = self.place or Place(new_id(), 0)
             saved = journal.save(self._player, *place, self._played(session), self._judged(session))
             self.place = Place(saved.id, saved.revision)
-            self.problem = ""
+            self.problem, self._is_counted = "", False
             if saved.ending is Ending.WON:
                 self._is_closed = True
                 found = news(journal.games(self._player), saved.id)

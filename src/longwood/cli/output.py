@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from longwood.core.words import shorten
 from longwood.session import Session
-from longwood.text import ASCII, Glyphs, Line, Span, facts_text, glyphs_for, least_width, table
+from longwood.text import ASCII, Glyphs, Line, Span, facts_text, glyphs_for, least_width, page_text, table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -64,7 +64,7 @@ class Output:
             return
         width = self._width() if self.is_terminal else None
         if width and width < (least := least_width(session.game)):
-            self.say(f"The terminal is too narrow: with {least} columns you would see the whole table.")
+            self.say(f"The terminal is too narrow: the whole table needs {least} columns.")
         for line in table(session.game, session.position, self.glyphs, width):
             self._write(self._painted(line) + "\n")
         self.say(facts_text(session.game, session.position, self.glyphs))
@@ -80,12 +80,14 @@ class Output:
             self._write(self._painted([Span(margin, "label"), Span(line)]) + "\n")
 
     def markdown(self, page: str) -> None:
-        """A page of Markdown: set for a terminal, as it is for a pipe."""
+        """A page of Markdown: set for a terminal, as it is for a pipe. Pictures of positions are drawn."""
+        widest = 90
+        page = page_text(page, self.glyphs, min(self._width(), widest) - 4 if self.is_terminal else None)
         if self.is_terminal and self._console:
             from rich.markdown import Markdown
 
             with self._console.capture() as capture:
-                self._console.print(Markdown(page), width=min(self._console.width, 90))
+                self._console.print(Markdown(page), width=min(self._console.width, widest))
             page = capture.get()
         self._write(page if page.endswith("\n") else page + "\n")
 

@@ -9,102 +9,31 @@ import typer
 
 from longwood.cli.game_words import MADE_UP, describe_act, heading, move_lines, state_words
 from longwood.cli.inputs import Opened, random_number, session_to_play
-from longwood.cli.keeping import Kept, resumed
+from longwood.cli.keeping import Kept
 from longwood.cli.keyboard import Keyboard
 from longwood.cli.output import Output, PipeClosed, name_words
 from longwood.cli.play_advice import Adviser
+from longwood.cli.play_words import SHORT, cards_words, end_words, help_words, is_over
 from longwood.cli.saving import FORCE, SavedFiles, WouldReplace
 from longwood.cli.signals import Ended, signals_raised
 from longwood.cli.typed import SeveralMoves, legal_move, typed_acts
-from longwood.core.cards import CARD_TEXTS
-from longwood.core.game import STOCK, Act, Deal, Move
+from longwood.core.game import Act, Deal
 from longwood.core.words import shorten
-from longwood.games import EXAMPLE, GAMES, family_of, rules_page
+from longwood.games import GAMES, rules_page
 from longwood.games.family import MissingPage
 from longwood.journal.where import NONE
-from longwood.journal.words import title_of
 from longwood.laid import PositionError, has_unknown
 from longwood.notation import NotationError, act_text, move_text, parse_number
 from longwood.session import IllegalMove, Session
 
-HELP = """\
-  {move:10}   play a move; {src} {dst} will do, and several moves on a line{group}
-  {src:10}   play the move from {src}, or list them if there are several
-  5            play move 5 of the list that moves shows
-  moves, m     list the legal moves; moves {src} lists those from {src}
-  describe X   say a move in words, or list the cards of a pile
-  {click:10}   do what a double click on {src} does
-  auto, a      play all that is plainly ready
-  hint         what to play from what you can see, and why; again: the next best
-  hint hidden  the same using hidden cards, along a proven win
-  chances      what every move keeps of the chances, from what you can see
-  verdict, v   whether this can still be won, as far as it is proven
-  undo, u      take back; undo 3 takes back three
-  redo         play again what was taken back
-  restart      back to the deal; redo leads forward again
-  new          another deal; new 5 is deal 5, new {other} another game
-  show         draw the table again
-  record       print the record
-  rules        show the rules
-  save FILE    write the record to a file; longwood play FILE continues it
-  give up      end this game as not won
-  help, h      this list
-  quit, q      end, and print the record; so do Ctrl-D and Ctrl-C. An unfinished game
-               can be resumed: longwood play --resume"""
-SHORT = {"?": "help", "h": "help", "m": "moves", "u": "undo", "a": "auto", "v": "verdict", "q": "quit"}
-SHORT |= {"exit": "quit", "dbl": "double"}
 ALONE = ("auto", "help", "quit", "record", "restart", "rules", "show")
 """Commands that nothing can follow: what does was meant for something else."""
 BAD_INPUT = 2
 INTERRUPTED = 130
 
 
-RESUME = "resume"
-
-
 class Quit(Exception):
     """The player has had enough."""
-
-
-def choose_game(out: Output, kept: Kept) -> Opened | None:
-    """Ask what to play: a game by its number or name, or a record; None if the player would rather not."""
-    slugs = list(GAMES)
-    keyboard = Keyboard(out, lambda: [*slugs, RESUME])
-    if not keyboard.is_script and (words := unfinished_words(kept)):
-        out.say(f"{words} Type {RESUME} to continue it.")
-    for number, game in enumerate(GAMES.values(), 1):
-        out.say(f"{number:3}  {game.slug:32}{game.title}")
-    while (answer := keyboard.read("Which game? ")) is not None:
-        answer = answer.strip()
-        if SHORT.get(answer.lower(), answer.lower()) == "quit":
-            return None
-        if answer in [str(number) for number in range(1, len(slugs) + 1)]:
-            answer = slugs[int(answer) - 1]
-        try:
-            if answer.lower() == RESUME:
-                return resumed_game(kept)
-            return session_to_play(answer.lower() if answer.lower() in GAMES else answer)
-        except (NotationError, IllegalMove) as error:
-            if keyboard.is_script:
-                raise
-            out.problem(str(error))
-    if keyboard.is_script:
-        raise NotationError(f"There is no game to play: name one, as in `longwood play {EXAMPLE}`.")
-    return None
-
-
-def unfinished_words(kept: Kept) -> str:
-    """A sentence on the unfinished game that was played last; empty if there is none."""
-    games = kept.unfinished()
-    if not games:
-        return ""
-    more = f" ({len(games) - 1} more wait)" if len(games) > 1 else ""
-    return f"You have an unfinished game of {title_of(games[0].game)}{more}."
-
-
-def resumed_game(kept: Kept) -> Opened:
-    """The unfinished game that was played last, here or in the browser; `NotationError` if there is none."""
-    return Opened(resumed(kept), note="Your unfinished game.", is_resumed=True)
 
 
 class Dialogue:
@@ -120,10 +49,10 @@ class Dialogue:
         self._problem_said = ""
         self._has_failed = False
         if not opened.is_resumed and not self._keyboard.is_script:
-            self._kept.sit_down(opened.session)
+            self._kept.sit_down(opened.session, opened.day, opened.level)
         adviser = Adviser(out)
         self._commands: dict[str, Callable[[str], Any]] = {
-            "help": lambda _: out.say(_help(self.session)),
+            "help": lambda _: out.say(help_words(self.session)),
             "moves": self._list_moves,
             "describe": self._describe,
             "double": self._double_click,
@@ -190,7 +119,7 @@ class Dialogue:
         if self._kept.problem != self._problem_said:
             self._problem_said = self._kept.problem
             if self._kept.problem:
-                self.out.say(f"{self._kept.problem} This game is not kept: save FILE, or copy its record.")
+                self.out.say(f"{self._kept.problem} This game is not being kept: type save FILE, or copy its record.")
 
     def _leave(self) -> None:
         """The player goes, or on to another game."""
@@ -222,7 +151,7 @@ class Dialogue:
             if not line:
                 self._show()
             elif rest.strip() and name in ALONE:
-                self._problem(f'After {name} nothing more is read, but there is "{shorten(rest.strip())}".')
+                self._problem(f'{name} takes nothing after it: leave out "{shorten(rest.strip())}".')
             elif command:
                 command(rest.strip())
             else:
@@ -243,11 +172,11 @@ class Dialogue:
         if has_unknown(self.session.deal):
             self.out.say(MADE_UP)
         self._show()
-        if not _is_over(self.session):
-            self.out.say("Type a move, moves to list them, hint to be advised, or help.")
+        if not is_over(self.session):
+            self.out.say("Type a move, or moves, hint or help.")
 
     def _close(self) -> None:
-        hint = "Its record:" if _is_over(self.session) else "longwood play RECORD resumes it:"
+        hint = "Its record:" if is_over(self.session) else "longwood play RECORD resumes it:"
         self.out.say(f"Score {self.session.score}, {state_words(self.session)}. {hint}")
         self.out.line(str(self.session.record))
 
@@ -287,7 +216,7 @@ class Dialogue:
         if act:
             self._tell(before, act)
         else:
-            self.out.say("Nothing is ready to be played by itself.")
+            self.out.say("No card is ready to play automatically.")
 
     def _hint(self, adviser: Adviser, kind: str) -> None:
         self._think(lambda: adviser.hint(self.session, kind), "seeing_hints" if kind else "fair_hints")
@@ -301,7 +230,7 @@ class Dialogue:
         except KeyboardInterrupt:
             if self._keyboard.is_script:
                 raise
-            self.out.say("The analyst was broken off.")
+            self.out.say("Interrupted.")
 
     def _step(self, count: str, step: Callable[[], bool], word: str) -> None:
         if count and not (count.isascii() and count.isdigit() and int(count[:9])):
@@ -323,11 +252,11 @@ class Dialogue:
 
     def _restart(self) -> None:
         if not self.session.can_undo:
-            self.out.say("This is the deal: nothing has been played.")
+            self.out.say("No moves have been played yet.")
             return
         self._kept.count("undos")
         self.session.restart()
-        self.out.say("Back to the deal; redo leads forward again.")
+        self.out.say("Back to the deal. redo brings the moves back.")
         self._show()
 
     def _new(self, text: str) -> None:
@@ -357,23 +286,9 @@ class Dialogue:
             words = ["-".join(words)]
         for word in words:
             if word in game.pile_index:
-                self.out.say(f"{word}: {self._cards_words(game.pile_index[word])}")
+                self.out.say(f"{word}: {cards_words(self.session, game.pile_index[word])}")
             else:
                 self.out.say(game.describe(p, legal_move(game, p, word)))
-
-    def _cards_words(self, pile: int) -> str:
-        p = self.session.position
-        cards = p.piles[pile]
-        if not cards:
-            return "no card"
-        count = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
-        down = self.session.game.hidden(p).get(pile, 0)
-        if down == len(cards):
-            return f"{count}, face down"
-        count += f", {down} of them face down" if down else ""
-        return (
-            f"{count}{', top last' if len(cards) > 1 else ''}: {' '.join([CARD_TEXTS[card] for card in cards[down:]])}"
-        )
 
     def _list_moves(self, name: str) -> None:
         session = self.session
@@ -381,7 +296,7 @@ class Dialogue:
         for line in lines:
             self.out.say(line)
         if not session.moves:
-            self.out.say(_state(session))
+            self.out.say(end_words(session))
         elif not lines:
             self.out.say(f"No legal move starts from {name.lower()}.")
 
@@ -405,9 +320,9 @@ class Dialogue:
     def _give_up(self, rest: str) -> None:
         """End the game as not won; whoever only leaves can resume it."""
         if rest.lower() != "up":
-            raise NotationError("Type give up to end this game as not won.")
-        if _is_over(self.session) and self.session.is_won:
-            raise NotationError("This game is won.")
+            raise NotationError("Type give up to end this game.")
+        if is_over(self.session) and self.session.is_won:
+            raise NotationError("You already won this game.")
         self._keep()
         self._kept.leave(self.session, gives_up=True)
         raise Quit
@@ -422,31 +337,10 @@ class Dialogue:
         self.out.say(words[0].upper() + words[1:] + ".")
         cleared = int(game.facts(self.session.position).get("rounds", 0))
         if cleared > int(game.facts(before).get("rounds", 0)):
-            self.out.say(f"Round {cleared} is cleared, and round {cleared + 1} is dealt.")
+            self.out.say(f"Round {cleared} cleared. Round {cleared + 1} is dealt.")
         self._show()
 
     def _show(self) -> None:
         self.out.table(self.session)
-        if _is_over(self.session):
-            self.out.say(_state(self.session))
-
-
-def _help(session: Session) -> str:
-    """What may be typed, with a move of this game as the example."""
-    game = session.game
-    openings = [m for number in range(10) for m in game.moves(game.start(Deal(number)))]
-    m = next((m for m in openings if STOCK not in (m.src, m.dst)), Move(STOCK, 1))
-    src, dst = game.piles[m.src], game.piles[m.dst]
-    group = f"; {words}" if (words := family_of(game).hint_of_use) else ""
-    return HELP.format(move=f"{src}-{dst}", click=f"{src}!", src=src, dst=dst, group=group, other=next(reversed(GAMES)))
-
-
-def _is_over(session: Session) -> bool:
-    return session.is_won or not session.moves
-
-
-def _state(session: Session) -> str:
-    """How the game ended, plainly."""
-    if session.is_won:
-        return f"You have won, with a score of {session.score}. undo, restart, new or quit?"
-    return f"No move is left: you are stuck, with a score of {session.score}. undo, restart, new or quit?"
+        if is_over(self.session):
+            self.out.say(end_words(self.session))

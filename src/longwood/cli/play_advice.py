@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 FEW_BUDGETS = 3
 """How many of the budgets for a verdict are spent on the first question; asked again it takes them all."""
 SOURCES = {"": "From what you can see", "hidden": "Using hidden cards"}
-KNOWN = " It was found before: nothing had to be searched."
-STAYS_LOST = "Lost. It was lost before, which is proven, and what is lost stays lost."
+STAYS_LOST = "Lost. It was already lost before this move (proven)."
 
 
 class Adviser:
@@ -41,7 +40,9 @@ class Adviser:
         """Say what to play and why; asked again in the same position the next best, and after the last the first."""
         kind = "hidden" if kind in ("all", "all-seeing") else kind  # as it was called once
         if kind not in SOURCES:
-            raise NotationError(f'"{shorten(kind)}" is no kind of hint: type hint, or hint hidden to use hidden cards.')
+            raise NotationError(
+                f'"{shorten(kind)}" is not a kind of hint: type hint, or hint hidden to use hidden cards.'
+            )
         if kind:
             check_known(session.deal)
         is_again = self._asked == (session.record, kind)
@@ -58,7 +59,7 @@ class Adviser:
         else:
             self._rank = (self._rank + 1) % len(self._told)
         if is_again and len(self._told) == 1:
-            self._out.say("There is no other hint of this kind.")
+            self._out.say("There are no more hints.")
         self._tell(session, SOURCES[kind], self._told[self._rank])
 
     def _hints(self, session: Session, kind: str) -> "Iterator[Hint]":
@@ -118,19 +119,19 @@ class Adviser:
 
 def _refuse(rest: str, command: str) -> None:
     if rest:
-        raise NotationError(f'After {command} nothing more is read, but there is "{shorten(rest)}".')
+        raise NotationError(f'{command} takes nothing after it: leave out "{shorten(rest)}".')
 
 
 def _verdict_line(session: Session, found: Result, is_longer: bool) -> str:
     from longwood.advice.reasons import verdict_words
 
     count = f" {found.nodes:,} {'position was' if found.nodes == 1 else 'positions were'} searched."
-    words = verdict_words(session.game, found)
     match found.verdict:
         case Verdict.WON:
-            start = "This round can be cleared" if session.game.has_rounds else "Can be won"
-            return f"{start}. {words}{count if found.nodes else KNOWN}"
+            start = "This round can still be cleared." if session.game.has_rounds else "Still winnable."
+            return f"{start}{count if found.nodes else ''}"
         case Verdict.LOST:
-            return f"Lost. {words}{count}"
+            return f"Lost (proven).{count}"
         case Verdict.UNKNOWN:
-            return f"Not known. {words}{'' if is_longer else ' Ask again to search longer.'}"
+            again = "" if is_longer else " Ask again to search longer."
+            return f"Unknown. {verdict_words(session.game, found)}{again}"

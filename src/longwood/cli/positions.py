@@ -35,9 +35,9 @@ def position(
     hides: Annotated[bool, typer.Option("--hide", help="Write xx for the cards that no one has seen.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print a position as a typed-in one, without the moves that led to it, or write one pile by pile.
+    """Print a position without the moves that led to it, or type one in pile by pile.
 
-    Without --hide the line gives away what is face down.
+    Without --hide the line reveals face-down cards.
     """
     out = Output()
     if piles:

@@ -1,6 +1,6 @@
 """A report in words, for people."""
 
-from longwood.advice.entries import BLAMELESS, BLUNDER, GRADES, NOT_JUDGED, NOTHING_TO_LOSE, Mark, Report, returns
+from longwood.advice.entries import BLUNDER, GRADES, NOT_JUDGED, NOTHING_TO_LOSE, Mark, Report, wasted
 from longwood.advice.reasons import points_words
 from longwood.cli.game_words import describe_act
 from longwood.core.game import Move
@@ -8,42 +8,13 @@ from longwood.notation import Record, act_text, move_text
 from longwood.session import Session
 
 
-def par_words(session: Session, report: Report) -> str:
+def par_words(report: Report) -> str:
     """The score of a game beside the best one."""
     par = report.par
     if not par:
         return ""
-    proven = "proven" if par.is_proven else "the best found"
-    of = " of the first round" if session.game.has_rounds else ""
-    return f"Score {par.reached}, par{of} {par.score} ({proven})."
-
-
-def outcome_words(session: Session, report: Report) -> str:
-    """Where the game was won or lost, as far as that is proven."""
-    last, lost = report.last_winnable, report.first_lost
-
-    def after(number: int) -> str:
-        return f"after move {number}" if number else "when it was dealt"
-
-    if session.is_won:
-        return "The game was won."
-    if report.turn is not None:
-        act = session.acts[report.turn]
-        words = describe_act(session.game, session.positions[report.turn], act)
-        return f"The game could be won until move {report.turn + 1} lost it, which is proven: {words}."
-    if lost == 0:
-        return "The deal cannot be won, which is proven."
-    if last is not None and lost == last + 1:
-        return f"Round {report.verdicts[lost].round + 1} cannot be cleared, which is proven; those before it were."
-    if last is not None and last == len(session.acts):
-        return "The game can still be won, which is proven."
-    if last is not None and lost is not None:
-        return f"The game could be won {after(last)}, and was lost {after(lost)}; in between it is not known."
-    if last is not None:
-        return f"The game could be won {after(last)}; whether it still can is not known."
-    if lost is not None:
-        return f"The game was lost {after(lost)}; whether it could be won before is not known."
-    return "Whether the deal can be won is not known."
+    of = " in the first round" if par.is_of_round else ""
+    return f"Score {par.reached}, best {'possible' if par.is_proven else 'known'}{of} {par.score}."
 
 
 def mark_lines(session: Session, mark: Mark) -> list[str]:
@@ -51,10 +22,10 @@ def mark_lines(session: Session, mark: Mark) -> list[str]:
     game, p = session.game, session.positions[mark.number]
     act = session.acts[mark.number]
     lines = [f"Move {mark.number + 1}, {act_text(game, act)}: {describe_act(game, p, act)}."]
-    lines.append(f"    {grade_words(mark)}.")
+    lines.append(f"    {grade_words(mark)}")
     if (better := better_words(session, mark)) and mark.loss:
         lines.append(f"    {better}")
-    if mark.line:
+    if mark.line and not session.is_won:
         lines.append(f"    {win_words(session, mark)}")
     lines.append(f"    Retry: longwood play {record_at(session, mark.number)}")
     return lines
@@ -87,26 +58,33 @@ def better_words(session: Session, mark: Mark) -> str:
     return f"Better: {after}{move_text(game, found.move)}, {game.describe(p, found.move)}; {found.win.words} to win."
 
 
+_SEEN = {
+    "good": "was a good move",
+    "inaccuracy": "was an inaccuracy",
+    "mistake": "was a mistake",
+    "blunder": "was a blunder",
+    NOTHING_TO_LOSE: "had nothing to lose",
+    NOT_JUDGED: "could not be judged",
+}
+
+
 def grade_words(mark: Mark) -> str:
-    """What a move cost, and what is proven of it."""
-    cost = f"cost {points_words(round(100 * mark.loss))}" if mark.loss >= 0.005 else "cost nothing"
-    if mark.grade == NOTHING_TO_LOSE:
-        words = "Nothing to lose as far as you could see"
-    elif mark.grade == NOT_JUDGED:
-        words = "Too early to judge"
-    else:
-        words = f"{mark.grade[0].upper()}{mark.grade[1:]}: {cost}, {mark.played.words} to win after it"
-    if not mark.is_turn:
-        return words
-    return f"{words}; {'but' if mark.grade in BLAMELESS else 'and'} it lost the game, which is proven"
+    """What a move was, what it cost, and what it looked like if it lost the game."""
+    points = round(100 * mark.loss)
+    cost = f" It cost {points_words(points)}: {mark.played.words} to win after it." if points else ""
+    if mark.is_turn:
+        return f"Lost the game.{cost} From what you saw it {_SEEN[mark.grade]}."
+    return f"{mark.grade[0].upper()}{mark.grade[1:]}.{cost}"
 
 
 def count_words(session: Session, report: Report) -> str:
     """How accurate the game was, how many moves got each grade, and how many were wasted."""
-    counts, circles = report.count(), returns(session)
+    counts, circles = report.count(), wasted(session)
     words = [_counted(counts[word], word) for word in (*[word for _, word in GRADES], BLUNDER)]
     if counts[NOTHING_TO_LOSE]:
-        words.append(f"{counts[NOTHING_TO_LOSE]} after the game was lost")
+        # A game that is won, or can be, was never lost.
+        is_open = report.last_winnable == len(session.acts)
+        words.append(f"{counts[NOTHING_TO_LOSE]} {'with hardly a chance' if is_open else 'after the game was lost'}")
     if counts[NOT_JUDGED]:
         words.append(f"{counts[NOT_JUDGED]} too early to judge")
     if circles:
@@ -119,7 +97,7 @@ def accuracy_words(report: Report) -> str:
     found = report.account
     if not found or found.accuracy is None:
         return "No decisions: "
-    return f"Accuracy {found.accuracy:.0f} % in {found.decisions} decision{'' if found.decisions == 1 else 's'}: "
+    return f"Accuracy {found.accuracy:.0f} % over {found.decisions} decision{'' if found.decisions == 1 else 's'}: "
 
 
 def _counted(count: int, grade: str) -> str:

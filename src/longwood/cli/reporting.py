@@ -14,6 +14,7 @@ from longwood.cli import inputs
 from longwood.cli.arguments import AsJson, RecordText, only_one
 from longwood.cli.files import write_whole
 from longwood.cli.output import Output, name_words, progress_bar
+from longwood.cli.saving import may_write
 from longwood.cli.solving import waiting, with_deal
 from longwood.games import family_of
 from longwood.laid import check_known
@@ -31,17 +32,17 @@ def report(
     record: RecordText,
     html: Annotated[
         Path | None,
-        typer.Option("--html", metavar="FILE", help="Write it into a file for the browser; no server needed."),
+        typer.Option("--html", metavar="FILE", help="Write it to a file that opens in any browser, without a server."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file of --html without asking.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the --html file without asking.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print the report on a game: its chances over time, where it was lost, what would have been better."""
+    """Report on a played game: how accurate it was, where it was lost, what would have been better."""
     from longwood.cli.report_lines import report_lines
 
     out = Output()
     only_one(json=as_json, html=html is not None)
-    if html and not _may_write(html, force):
+    if html and not may_write(html, "the report", is_forced=force):
         out.problem("No report was made.", is_apart=True)
         return
     games = inputs.sessions(with_deal(record))
@@ -70,24 +71,6 @@ def report(
         else:
             for line in report_lines(session, made, is_plain=out.glyphs is ASCII):
                 out.say(line)
-
-
-def _may_write(file: Path, force: bool) -> bool:
-    """Whether a page may be written: to be told otherwise after the report has been made would be a pity."""
-    name, folder = name_words(str(file)), file.parent
-    if file.is_dir():
-        raise NotationError(f"{name} is a folder: name a file to write the report into.")
-    if not folder.is_dir():
-        raise NotationError(f"There is no folder {name_words(str(folder))} to write the report into.")
-    if not os.access(folder, os.W_OK) and not file.exists():
-        raise NotationError(f"The folder {name_words(str(folder))} cannot be written to.")
-    if force or not file.is_file():
-        return True
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise NotationError(f"{name} is there already: name another file, or replace it with --force.")
-    sys.stderr.write(f"{name} is there already. Replace it? [y/N] ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _report(session: Session) -> "Report":
@@ -120,7 +103,7 @@ def spread_over_cores(
     from concurrent.futures import ProcessPoolExecutor, as_completed
     from multiprocessing import get_context
 
-    from longwood.solver.batch import start_worker
+    from longwood.solver.spread import start_worker
 
     pool = ProcessPoolExecutor(cores, get_context("spawn"), start_worker, (session.game.slug, os.getpid()))
 

@@ -15,6 +15,7 @@ from longwood.journal import JournalError
 from longwood.laid import PositionError
 from longwood.notation import NotationError
 from longwood.session import IllegalMove
+from longwood.study import StudyError
 from longwood.web import CannotServe
 
 BAD_INPUT = 2
@@ -38,7 +39,7 @@ def run(args: Sequence[str] | None = None) -> int:
         command = error.ctx.command_path if error.ctx else "longwood"
         said = error.format_message().rstrip(".")
         return _complain(f"{said}{' ' if said.endswith('?') else '; '}`{command} --help` says more.")
-    except (NotationError, PositionError, IllegalMove, MissingPage, CannotServe, JournalError) as error:
+    except (NotationError, PositionError, IllegalMove, MissingPage, CannotServe, JournalError, StudyError) as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort) as error:
         if error.__cause__:
@@ -60,7 +61,7 @@ def run(args: Sequence[str] | None = None) -> int:
 
 def _fail(error: BaseException) -> int:
     sys.stderr.write(printable("".join(traceback.format_exception(error))))
-    sys.stderr.write("longwood: This is a bug of Longwood's, and no answer: please report it with the lines above.\n")
+    sys.stderr.write("longwood: This is a bug in Longwood, not an answer: please report it with the lines above.\n")
     return FAILED
 
 

@@ -1,5 +1,7 @@
 """Saving a game: nothing that is there already is lost by it."""
 
+import os
+import sys
 from pathlib import Path
 
 from longwood.cli.files import write_whole
@@ -12,6 +14,27 @@ FORCE = "--force"
 
 class WouldReplace(Exception):
     """There is something else in the file: the player decides."""
+
+
+def may_write(file: Path, what: str, *, is_forced: bool) -> bool:
+    """Whether something may be written into a file; a person is asked. `NotationError` says why it cannot be.
+
+    To be asked before it is made, because to be told otherwise afterwards would be a pity.
+    """
+    name, folder = name_words(str(file)), file.parent
+    if file.is_dir():
+        raise NotationError(f"{name} is a folder: name a file to write {what} into.")
+    if not folder.is_dir():
+        raise NotationError(f"There is no folder {name_words(str(folder))} to write {what} into.")
+    if not os.access(folder, os.W_OK) and not file.exists():
+        raise NotationError(f"The folder {name_words(str(folder))} cannot be written to.")
+    if is_forced or not file.is_file():
+        return True
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise NotationError(f"{name} already exists: choose another name, or replace it with {FORCE}.")
+    sys.stderr.write(f"{name} already exists. Replace it? [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 class SavedFiles:
@@ -49,9 +72,9 @@ class SavedFiles:
         if not target.is_file():
             return
         if target not in self._own:
-            raise WouldReplace(f"{name_words(str(path))} is there already.")
+            raise WouldReplace(f"{name_words(str(path))} already exists.")
         if _holds_several(target):
-            raise WouldReplace(f"There are several lines in {name_words(str(path))} by now.")
+            raise WouldReplace(f"{name_words(str(path))} now has several lines.")
 
 
 def _holds_several(path: Path) -> bool:

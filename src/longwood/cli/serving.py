@@ -22,7 +22,7 @@ def open_table(journal: str = "") -> None:
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; by default only this machine can connect.")] = "",
+    host: Annotated[str, typer.Option(help="The address to listen on; by default only this machine can connect.")] = "",
     port: Annotated[
         str, typer.Option(help="The port; 0 for any free one. By default 18150, or the next free one.")
     ] = "",
@@ -31,25 +31,26 @@ def serve(
         typer.Option(metavar="NAME", help="Answer only to this name, such as example.org; may be given several times."),
     ] = None,
     token: Annotated[
-        bool, typer.Option("--token", help="Let in only those who open the printed address; LONGWOOD_TOKEN sets it.")
+        bool,
+        typer.Option("--token", help="Admit only those who open the printed address; LONGWOOD_TOKEN sets the token."),
     ] = False,
     proxy: Annotated[
         list[str] | None,
-        typer.Option(metavar="ADDRESS", help="Believe this proxy who the client is; may be given several times."),
+        typer.Option(metavar="ADDRESS", help="Trust this proxy to say who the client is; may be given several times."),
     ] = None,
     log: Annotated[
         str, typer.Option(metavar="FILE", help="Write a line for each request to a file, or - for standard error.")
     ] = "",
     metrics: Annotated[
-        bool, typer.Option("--metrics", help="Tell counters at /metrics, in the text format of Prometheus.")
+        bool, typer.Option("--metrics", help="Publish counters at /metrics, in the text format of Prometheus.")
     ] = False,
-    connections: Annotated[int, typer.Option(metavar="N", help="Connections at once, in all.")] = 1000,
+    connections: Annotated[int, typer.Option(metavar="N", help="The most connections at once.")] = 1000,
     connections_per_client: Annotated[
-        int, typer.Option(metavar="N", help="Connections at once from an address.")
+        int, typer.Option(metavar="N", help="The most connections at once from one address.")
     ] = 100,
     journal: InJournal = "",
 ) -> None:
-    """Serve the table to browsers. docs/operations.md says how to do that in public."""
+    """Serve the table to browsers. docs/operations.md explains how to run a public one."""
     from longwood.web.serve import LOOPBACK, is_personal
     from longwood.web.serve import serve as run
     from longwood.web.settings import Settings

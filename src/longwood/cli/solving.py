@@ -17,7 +17,7 @@ from longwood.cli.output import Output
 from longwood.cli.signals import Ended, signals_raised
 from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
-from longwood.core.result import Best, Limit, Result, Verdict
+from longwood.core.result import Best, Limit, Reason, Result, Verdict
 from longwood.core.shares import Share
 from longwood.core.words import shorten
 from longwood.games import EXAMPLE, family_of
@@ -26,15 +26,17 @@ from longwood.notation import NotationError, Record, find_game, move_text
 from longwood.session import Session
 
 if TYPE_CHECKING:
-    from longwood.solver.batch import Tally
+    from longwood.solver.csv_rows import Tally
 
 DEFAULT_SECONDS = 10.0
 # The greatest of several is the status of them all: what is not known counts most, and only wins give 0.
+DISAGREES = 4
+"""The status if the plain search contradicts the solver: one of them has a bug."""
 STATUS = {Verdict.WON: 0, Verdict.LOST: 1, Verdict.UNKNOWN: 3}
 WORDS = {
     Verdict.WON: "can be won",
     Verdict.LOST: "cannot be won: every line has been searched",
-    Verdict.UNKNOWN: "not known: the budget is spent",
+    Verdict.UNKNOWN: "unknown: the budget is spent",
 }
 
 What = Annotated[
@@ -48,33 +50,45 @@ What = Annotated[
 Seconds = Annotated[
     str | None, typer.Option(metavar="S", help=f"CPU seconds to spend; {DEFAULT_SECONDS:g} if no budget is given.")
 ]
-Nodes = Annotated[str | None, typer.Option(metavar="N", help="Positions to look at: the same number, the same answer.")]
+Nodes = Annotated[
+    str | None, typer.Option(metavar="N", help="Positions to search: the same number always gives the same answer.")
+]
 Explain = Annotated[bool, typer.Option("--explain", help="Describe the line move by move.")]
+ExplainBoth = Annotated[
+    bool, typer.Option("--explain", help="Describe the line move by move; of a lost deal say why it is lost.")
+]
+Check = Annotated[
+    bool, typer.Option("--check", help="Also run the plain search, which knows the rules alone, with the same budget.")
+]
 
 
 def solve(
     record: What,
     seconds: Seconds = None,
     nodes: Nodes = None,
-    explain: Explain = False,
+    explain: ExplainBoth = False,
+    check: Check = False,
     as_json: AsJson = False,
     deals: Annotated[str | None, typer.Option(metavar="A-B", help="Solve these deals of a game.")] = None,
-    jobs: Annotated[str | None, typer.Option(metavar="N", help="Processes to use; one a core if not given.")] = None,
+    jobs: Annotated[str | None, typer.Option(metavar="N", help="Processes to use; one per core by default.")] = None,
     csv: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write deals to a file as they are solved, or resume it."),
+        typer.Option(metavar="FILE", help="Write deals to a file as they are solved; a file that exists is resumed."),
     ] = None,
 ) -> int:
     """Say whether a position can be won.
 
-    Exit status: 0 won, 1 lost, 3 unknown. Of several records: 3 if any is unknown, else 1 if any is lost, else 0. With
-    --deals it is 0 when all have been searched, 130 after Ctrl-C.
+    Exit status: 0 won, 1 lost, 3 unknown. With several records: 3 if any is unknown, else 1 if any is lost, else 0. It
+    is 4 if the plain search of --check disagrees. With --deals it is 0 when all have been searched, 130 after Ctrl-C.
     """
     limit = _limit(seconds, nodes)
     if deals is not None:
-        return _solve_deals(find_game(record), _range(deals), limit, _jobs(jobs), csv, as_json)
+        if explain or check:
+            raise NotationError("--explain and --check are for single positions: leave --deals out.")
+        return _solve_deals(find_game(record), _range(deals), limit, jobs_of(jobs), csv, as_json)
     if jobs is not None or csv is not None:
-        raise NotationError("--jobs and --csv go with --deals.")
+        raise NotationError("--jobs and --csv need --deals.")
+    from longwood.solver import plain_verdict
     from longwood.solver import solve as solve_position
 
     out = Output()
@@ -83,8 +97,12 @@ def solve(
         check_known(session.deal)
         with waiting(session.game):
             result = solve_position(session.game, session.position, limit)
-        _print_result(out, session, result, limit, explain, as_json)
-        status = max(status, STATUS[result.verdict])
+        checked = None
+        if check:
+            with waiting(session.game, "Checking with the plain search"):
+                checked = plain_verdict(session.game, session.position, limit)
+        _print_result(out, session, result, limit, explain, as_json, checked)
+        status = max(status, STATUS[result.verdict], *([DISAGREES] if checked and not agree(result, checked) else []))
     return status
 
 
@@ -103,21 +121,55 @@ def best(
         _print_best(out, session, found, limit, explain, as_json)
 
 
-def _print_result(out: Output, session: Session, result: Result, limit: Limit, explain: bool, as_json: bool) -> None:
+def agree(result: Result, checked: Result) -> bool:
+    """Whether two verdicts can both be right: what is not known contradicts nothing."""
+    return Verdict.UNKNOWN in (result.verdict, checked.verdict) or result.verdict is checked.verdict
+
+
+def _print_result(
+    out: Output,
+    session: Session,
+    result: Result,
+    limit: Limit,
+    explain: bool,
+    as_json: bool,
+    checked: Result | None,
+) -> None:
+    from longwood.solver.certificates import certificate, loss_words
+
     if as_json:
         from longwood.cli.json_text import solve_json
 
-        out.line(solve_json(session, result, limit))
+        is_argued = result.reason not in (Reason.NONE, Reason.SEARCHED)
+        proof = certificate(session.game, session.position) if is_argued else None
+        why = loss_words(session.game, session.position, result)
+        out.line(solve_json(session, result, limit, why, proof, checked))
         return
     words = WORDS[result.verdict]
     if result.verdict is Verdict.LOST and not result.nodes:
-        words = "cannot be won: that follows from the cards as they lie, without a search"
+        words = "cannot be won: the layout alone rules it out"
     if result.verdict is Verdict.WON:
         goal = "this round can be cleared" if session.game.has_rounds else "can be won"
         words = f"{goal} in {len(result.line)} moves" if result.line else "is won"
     out.say(f"{heading(session)}, {words} ({positions_words(result.nodes)}, {result.seconds:.2f} s).")
     _explain(out, session, result.line, explain)
+    for sentence in loss_words(session.game, session.position, result) if explain else ():
+        out.say(sentence)
+    if checked:
+        out.say(_check_words(result, checked))
     out.line(_with_line(session, result.line))
+
+
+def _check_words(result: Result, checked: Result) -> str:
+    """What the plain search says beside the solver."""
+    effort = f"{positions_words(checked.nodes)}, {checked.seconds:.2f} s"
+    if checked.verdict is Verdict.UNKNOWN:
+        return f"Check: the plain search did not finish ({effort})."
+    if result.verdict is Verdict.UNKNOWN:
+        return f"Check: the plain search did better: {checked.verdict.value} ({effort})."
+    if agree(result, checked):
+        return f"Check: the plain search agrees: {checked.verdict.value} ({effort})."
+    return f"Check: the plain search DISAGREES: {checked.verdict.value} ({effort}). Please report this position."
 
 
 def _print_best(out: Output, session: Session, found: Best, limit: Limit, explain: bool, as_json: bool) -> None:
@@ -126,7 +178,7 @@ def _print_best(out: Output, session: Session, found: Best, limit: Limit, explai
 
         out.line(best_json(session, found, limit))
         return
-    words = "proven: no line scores more" if found.is_proven else "the best found; a better one is not ruled out"
+    words = "proven: no line scores more" if found.is_proven else "the best found; a better one may exist"
     effort = f"{positions_words(found.nodes)}, {found.seconds:.2f} s"
     out.say(f"{heading(session)}, best score {found.score} ({words}; {effort}).")
     _explain(out, session, found.line, explain)
@@ -176,12 +228,13 @@ def waiting(game: AnyGame, words: str = "Searching", *, asks_player: bool = Fals
 
 def ready_words(game: AnyGame) -> str:
     """What is done before the first search."""
-    return f"Getting {game.title} ready (longer the first time)"
+    return f"Getting {game.title} ready (takes longer the first time)"
 
 
 def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: Path | None, as_json: bool) -> int:
-    from longwood.solver.batch import Tally, solve_deals
-    from longwood.solver.csv_rows import RowFile, RowFileError
+    from longwood.solver.csv_rows import RowFile, RowFileError, Tally, rows_of
+    from longwood.solver.many import Asked
+    from longwood.solver.spread import spread
 
     tally = Tally()
     try:
@@ -199,19 +252,19 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
             advance = stack.enter_context(_deals_bar(len(numbers))) if sys.stderr.isatty() else None
             _ = family_of(game).own_solver
             if advance:
-                advance(tally.share, f"searching in {jobs} {'process' if jobs == 1 else 'processes'}")
+                advance(tally.share, f"searching on {jobs} {'core' if jobs == 1 else 'cores'}")
             ahead = (number for number in numbers if number not in known)
-            rows = stack.enter_context(closing(solve_deals(game.slug, ahead, limit, jobs)))
-            for row in rows:
-                tally.add(row)
+            asked = Asked(limit, lines=bool(kept), short=bool(kept))
+            for _, batch in stack.enter_context(closing(spread(game, ahead, asked, jobs))):
+                tally.add_all(batch)
                 if kept:
-                    kept.add(row)
+                    kept.add(*rows_of(game, batch, limit))
                 if advance:
                     advance(tally.share)
         except KeyboardInterrupt:
             status = 130
             if sys.stderr.isatty():
-                sys.stderr.write("\nStopping: the deals that are being searched are given up.\n")
+                sys.stderr.write("\nStopping: deals still being searched are dropped.\n")
         except Ended as end:
             status = end.status
     _print_tally(Output(), game, tally, numbers, limit, as_json)
@@ -286,7 +339,7 @@ def _limit(seconds: str | None, nodes: str | None) -> Limit:
     if seconds is None and nodes is None:
         return Limit(seconds=DEFAULT_SECONDS)
     return Limit(
-        nodes=None if nodes is None else _whole(nodes, "a number of positions"),
+        nodes=None if nodes is None else whole_number(nodes, "a number of positions"),
         seconds=None if seconds is None else _seconds(seconds),
     )
 
@@ -297,14 +350,16 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
-def _whole(text: str, what: str) -> int:
+def whole_number(text: str, what: str) -> int:
+    """A whole number from 1; `NotationError` if a text is none."""
     if not re.fullmatch("[1-9][0-9]{0,14}", text):
         raise NotationError(f'"{shorten(text)}" is not {what}: give a whole number from 1.')
     return int(text)
 
 
-def _jobs(text: str | None) -> int:
-    return (os.cpu_count() or 1) if text is None else min(_whole(text, "a number of processes"), 1000)
+def jobs_of(text: str | None) -> int:
+    """How many processes to use."""
+    return (os.cpu_count() or 1) if text is None else min(whole_number(text, "a number of processes"), 1000)
 
 
 def _range(text: str) -> range:

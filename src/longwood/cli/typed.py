@@ -1,12 +1,11 @@
 """The moves that a player types: a line is read as a whole, and nothing of it is played unless all of it can be."""
 
-import re
 from collections.abc import Collection
 from typing import Any
 
 from longwood.core.game import Act, AnyGame, Move
 from longwood.core.order import listed_moves
-from longwood.core.words import shorten
+from longwood.core.words import after_colon, shorten
 from longwood.games import refusal
 from longwood.notation import NotationError, act_text, move_text, parse_move
 from longwood.session import IllegalMove
@@ -76,7 +75,7 @@ def _check_word(game: AnyGame, word: str, commands: Collection[str], *, is_alone
             raise NotationError(f'{game.title} has no pile "{shorten(word[:-1])}".{nothing}')
         return
     if "-" not in word:
-        raise NotationError(f'"{shorten(word)}" is neither a move nor a command; help lists them.{nothing}')
+        raise NotationError(f'"{shorten(word)}" is not a move or a command: type help for a list.{nothing}')
     try:
         parse_move(game, word)
     except NotationError as error:
@@ -92,7 +91,7 @@ def _act(game: AnyGame, p: Any, part: str, after: str, *, is_first: bool) -> Act
     if part in game.pile_index:
         return (_only_move_from(game, p, part, after),)
     if _is_number(part) and not is_first:
-        raise NotationError(f'"{shorten(part)}" is a number of the list that is shown now: type it first, or alone.')
+        raise NotationError(f'"{shorten(part)}" is a number from the list shown now: type it first, or alone.')
     return (legal_move(game, p, part, after),)
 
 
@@ -107,10 +106,9 @@ def legal_move(game: AnyGame, p: Any, text: str, after: str = "here") -> Move:
     if len(fitting) == 1:
         return fitting[0]
     others = " ".join([move_text(game, k) for k in legal if k.src == m.src])
-    reason = refusal(game, p, m)
-    # A sentence goes on in small letters after a colon, but the name of a card does not.
-    why = reason if re.match("(?:10|[2-9AJQKT])[♠♥♦♣SHDC]", reason) else reason[0].lower() + reason[1:]
-    raise IllegalMove(f"{text} is not legal {after}: {why} From {game.piles[m.src]} there is {others or 'no move'}.")
+    pile = game.piles[m.src]
+    instead = f"Legal from {pile}: {others}." if others else f"Nothing can move from {pile}."
+    raise IllegalMove(f"{text} is not legal {after}: {after_colon(refusal(game, p, m))} {instead}")
 
 
 def _numbered(game: AnyGame, p: Any, text: str) -> Move:
@@ -121,9 +119,9 @@ def _numbered(game: AnyGame, p: Any, text: str) -> Move:
     if 1 <= number <= len(listed):
         return listed[number - 1]
     if not listed:
-        raise NotationError(f"There is no move {shorten(text)}: no legal move is left.")
-    count = "1 legal move" if len(listed) == 1 else f"{len(listed)} legal moves"
-    raise NotationError(f"There is no move {shorten(text)} on the list: it has {count}.")
+        raise NotationError("The game is stuck: no legal moves.")
+    count = "1 move" if len(listed) == 1 else f"{len(listed)} moves"
+    raise NotationError(f"There is no move {shorten(text)}: the list has {count}.")
 
 
 def _only_move_from(game: AnyGame, p: Any, pile: str, after: str) -> Move:

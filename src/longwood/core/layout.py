@@ -61,15 +61,25 @@ def row(names: Sequence[str], x: float, y: float, step: float, *, fan_x: float =
     return {name: Place(x + i * step, y, fan_x, fan_y) for i, name in enumerate(names)}
 
 
+def below_columns(y: float, fan_y: float) -> float:
+    """Where piles lie that stay at the foot of a table, below columns: a front end may put them lower still."""
+    return y + 1 + fan_y * (COLUMN_LENGTH - 1) + 0.15
+
+
 def names_of(game: AnyGame, *kinds: PileKind) -> list[str]:
     """The piles of some kinds, in the order of the game."""
     return [name for name, kind in zip(game.piles, game.kinds, strict=True) if kind in kinds]
 
 
 def usual_places(game: AnyGame, tall: bool) -> Places:
-    """Stock and waste, cells and foundations in a row, a reserve or a grid below it, then the columns."""
+    """Stock and waste, cells and foundations in a row, a reserve or a grid below it, then the columns.
+
+    On a tall table with columns stock and waste lie at its foot, within reach of a thumb.
+    """
     step = 1.05 if tall else 1.2
+    thumbed = names_of(game, PileKind.WASTE, PileKind.STOCK) if tall and PileKind.COLUMN in game.kinds else []
     left = names_of(game, PileKind.STOCK, PileKind.WASTE, PileKind.CELL)
+    left = [name for name in left if name not in thumbed]
     right = names_of(game, PileKind.FOUNDATION, PileKind.DISCARD)
     columns, grid = names_of(game, PileKind.COLUMN), names_of(game, PileKind.PLACE)
     reserves = names_of(game, PileKind.RESERVE)
@@ -89,7 +99,7 @@ def usual_places(game: AnyGame, tall: bool) -> Places:
             x = width - 1 - (len(names_of_row) - 1) * step if is_right else 0.0
             places |= row(names_of_row, x, top, step)
             top += 1.15 if i + 1 < len(rows) else 0.0
-    top += 1.2
+    top += 1.2 if left or right else 0.0
     dealt = dict(zip(game.piles, game.start(Deal()).piles, strict=True))
     for name in reserves:
         fan = min(0.52, (width - 1) / max(len(dealt[name]) - 1, 1))
@@ -99,4 +109,7 @@ def usual_places(game: AnyGame, tall: bool) -> Places:
         for name in [name for name in grid if name[0] == letter]:
             places[name] = Place((int(name[1:]) - 1) * step, top)
         top += 1.1
-    return places | row(columns, (across - len(columns)) * step / 2, top, step, fan_y=0.3 if tall else 0.22)
+    fan = 0.3 if tall else 0.22
+    # In the order of a right hand: the stock in the corner.
+    places |= row(thumbed[::-1], width - 1 - (len(thumbed) - 1) * step, below_columns(top, fan), step)
+    return places | row(columns, (across - len(columns)) * step / 2, top, step, fan_y=fan)

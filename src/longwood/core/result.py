@@ -1,7 +1,7 @@
 """What a solver is asked and what it answers."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, IntEnum
 from typing import NamedTuple
 
 from longwood.core.game import Move
@@ -13,6 +13,25 @@ class Verdict(Enum):
     WON = "won"
     LOST = "lost"
     UNKNOWN = "unknown"
+
+
+VERDICTS = (Verdict.UNKNOWN, Verdict.WON, Verdict.LOST)
+"""The verdict of each number in the tables of many deals. The numbers never change."""
+UNKNOWN, WON, LOST = 0, 1, 2
+"""These numbers."""
+
+
+class Reason(IntEnum):
+    """Why a position is lost. The numbers are those of the tables of many deals, and never change."""
+
+    NONE = 0
+    """It is not, or nobody knows."""
+    SEARCHED = 1
+    """A search that left nothing out came to its end."""
+    RESERVE = 2
+    """The order of the cards in the reserve: no search was needed."""
+    COLUMNS = 3
+    """No column can ever be emptied: no search was needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +50,10 @@ class Found(NamedTuple):
     verdict: Verdict
     line: tuple[Move, ...] = ()
     nodes: int = 0
+    reason: Reason = Reason.NONE
+    """Of a loss."""
+    length: int = 0
+    """How many moves the line of a win has where only its beginning is given; 0 if that is not known."""
 
 
 class FoundBest(NamedTuple):
@@ -51,6 +74,8 @@ class Result:
     nodes: int
     seconds: float
     """CPU time of the search, the replay of its line and the shortening: docs/solver.md, "What a time is"."""
+    reason: Reason = Reason.NONE
+    """Of a loss: a search that came to its end, or an argument."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ Z = 1.959963984540054
 """Two-sided 95 %."""
 
 
-def wilson(part: int, whole: int) -> tuple[float, float]:
-    """The 95 % interval of a share by Wilson's score: honest for few trials and near 0 and 1."""
+def wilson(part: float, whole: int, z: float = Z) -> tuple[float, float]:
+    """The interval of a share by Wilson's score, of 95 % or as `z` says: honest for few trials and near 0 and 1."""
     if whole == 0:
         return 0.0, 1.0
     share = part / whole
-    middle = share + Z * Z / (2 * whole)
-    spread = Z * sqrt(share * (1 - share) / whole + Z * Z / (4 * whole * whole))
-    scale = 1 + Z * Z / whole
+    middle = share + z * z / (2 * whole)
+    spread = z * sqrt(share * (1 - share) / whole + z * z / (4 * whole * whole))
+    scale = 1 + z * z / whole
     # Rounding must not push the ends past what was seen: none of none is 0, all of all is 1.
     low = 0.0 if part == 0 else max((middle - spread) / scale, 0.0)
     high = 1.0 if part == whole else min((middle + spread) / scale, 1.0)

@@ -1,5 +1,6 @@
 """Ranks, cards and decks in words, and texts made fit to be quoted, for sentences that are spoken or read."""
 
+import re
 from collections.abc import Collection
 
 from longwood.core.cards import CARD_TEXTS, IS_RED, RANK, RANKS, Card
@@ -25,6 +26,12 @@ def cards_words(cards: Collection[Card]) -> str:
     colour = "" if len(colours) > 1 else "red " if True in colours else "black "
     words = [colour + rank_words(rank) for rank in sorted({RANK[card] for card in cards})]
     return " or ".join([f"{'an' if word[0] in 'a8' else 'a'} {word}" for word in words])
+
+
+def after_colon(sentence: str) -> str:
+    """A sentence that follows a colon: in small letters, unless it begins with a card."""
+    is_card = re.match("(?:10|[2-9AJQKT])[♠♥♦♣SHDC]", sentence)
+    return sentence if is_card else sentence[:1].lower() + sentence[1:]
 
 
 def decks_words(decks: int) -> str:

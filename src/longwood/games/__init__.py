@@ -8,6 +8,7 @@ from typing import Any
 from longwood.core.game import AnyGame, Move
 from longwood.core.layout import Layout
 from longwood.games.family import Family
+from longwood.games.pages import page_of
 from longwood.games.variants import VariantError, example, variant
 
 # A game is added by a folder beside this file and its name here.
@@ -68,12 +69,9 @@ def nearest_slug(text: str) -> str | None:
 
 
 def rules_page(game: AnyGame) -> str:
-    """The rules as Markdown; those of a game with options of its own say first what is different."""
-    page = family_of(game).page
-    if game.slug in GAMES:
-        return page
-    title, _, rest = page.partition("\n")
-    return f"{title}\n\n*{game.about} All else is as follows.*\n{rest}"
+    """The rules as Markdown: what is different in this way to play comes first."""
+    row = GAMES.get(game.slug.partition(",")[0], game)
+    return page_of(family_of(game).page, row, game)
 
 
 def layout(game: AnyGame, tall: bool = False) -> Layout:

@@ -16,7 +16,7 @@ def plain_effect(game: AnyGame, p: Any, m: Move) -> str:
     src, dst = game.kinds[m.src], game.kinds[m.dst]
     effects = []
     if dst is PileKind.FOUNDATION:
-        effects.append("starts a foundation" if not p.piles[m.dst] else "builds a foundation up")
+        effects.append("starts a foundation" if not p.piles[m.dst] else "builds on a foundation")
     if dst is PileKind.DISCARD:
         effects.append("takes a card away")
     if src is PileKind.COLUMN and not after.piles[m.src]:

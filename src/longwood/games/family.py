@@ -17,7 +17,12 @@ from longwood.games.refusals import no_card, plain_refusal
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from longwood.games.lesson import Lesson
     from longwood.games.quick_player import QuickPlayer
+    from longwood.kernels.decks import Decided
 
 
 class Solver(Protocol):
@@ -33,6 +38,26 @@ class Solver(Protocol):
 
     def fits(self, game: AnyGame, position: Any) -> bool:
         """Whether the kernels can represent a position; the plain search takes those that they cannot."""
+        ...
+
+
+class SolvesMany(Protocol):
+    """What a solver offers beside, if its kernels shuffle and solve many fresh deals at once."""
+
+    def many(self, game: AnyGame, numbers: "NDArray[np.uint64]", limit: Limit, *, asks_best: bool) -> "Decided":
+        """The verdict of each deal number, or its best score: the same, with the same nodes, as one by one."""
+        ...
+
+
+class Checker(Protocol):
+    """Who checks the certificates of a family's losses, as the functions of a module that knows the rules alone."""
+
+    def check(self, game: Any, position: Any, lines: list[str]) -> bool:
+        """Whether a certificate proves that a position is lost."""
+        ...
+
+    def words(self, game: Any, position: Any, lines: list[str]) -> list[str]:
+        """A certificate that was checked, in sentences."""
         ...
 
 
@@ -65,6 +90,16 @@ class Family:
     room: str
     """The package that holds the rules page, the solver and the data: `__package__`."""
     minutes: str = "5-15"
+    fun: str = ""
+    """Why to play it, in a line; the goal of its first game without one."""
+    other_names: tuple[str, ...] = ()
+    """What its games are called elsewhere."""
+    stands_in_for: tuple[str, ...] = ()
+    """Games that people ask for and that may not be here: this is what comes nearest."""
+    moves_in_picture: int = 0
+    """How many moves were made in the pictures of its games: some tables have little to show when they are dealt."""
+    is_for_newcomers: bool = False
+    """Whether somebody who is new to the table should start here."""
 
     places: Callable[[Any, bool], Places] = usual_places
     """Where each pile lies, on a wide table or a tall one."""
@@ -82,6 +117,9 @@ class Family:
     hint_of_use: str = ""
     """One more thing to know about typing moves, for the terminal's help."""
 
+    traits: Callable[[Any, Any], dict[str, str]] | None = None
+    """What a study may tell fresh deals by, such as the base card: names and values. None where there is nothing."""
+
     options: tuple[Option, ...] = ()
     """The numbers and switches that a player may choose otherwise."""
     nonsense: Callable[[Any], str] = lambda game: ""
@@ -91,6 +129,8 @@ class Family:
 
     solver: str = ""
     """The module of the solver; the plain search without one."""
+    checker: str = ""
+    """The module that checks certificates of losses; without one there are none."""
     player: str = ""
     """The module of the quick player, which offers it as `PLAYER`; the plain player without one."""
     is_exact: bool = False
@@ -106,7 +146,8 @@ class Family:
     fair_effort: Effort = PLAIN_EFFORT
     """The effort of the fair player whose wins the win chance forecasts. A hint may take more."""
     world_effort: Effort = PLAIN_EFFORT
-    """The same for games of the family that its quick player does not know: there worlds tell all."""
+    """The same for games of the family that its quick player does not know, if it has one: there worlds tell all, and
+    a hint takes no more than this."""
     deal_nodes: int | None = 20_000
     """Positions to search in a deal before the next one is tried."""
 
@@ -163,6 +204,16 @@ class Family:
         return cast("Solver", import_module(self.solver)) if self.solver else None
 
     @cached_property
+    def own_checker(self) -> Checker | None:
+        """Who checks certificates of losses; None if there are none."""
+        return cast("Checker", import_module(self.checker)) if self.checker else None
+
+    @property
+    def own_many(self) -> SolvesMany | None:
+        """The same solver, if it takes many deals at once."""
+        return cast("SolvesMany", self.own_solver) if hasattr(self.own_solver, "many") else None
+
+    @cached_property
     def own_quick_player(self) -> "QuickPlayer | None":
         """The quick player, loaded when it is first asked for; None if the plain player does its work."""
         return cast("QuickPlayer", import_module(self.player).PLAYER) if self.player else None
@@ -173,6 +224,20 @@ class Family:
 
         return files(self.room).joinpath("data", name)
 
+    def fair_wins(self, game: AnyGame) -> float | None:
+        """The share of deals that the fair player wins; None where that was not measured."""
+        measured = self._fair_play.get(game.slug)
+        return measured["won"] / measured["deals"] if measured else None
+
+    @cached_property
+    def _fair_play(self) -> dict[str, dict[str, int]]:
+        """Deals that the fair player played and won, by slug: those of benchmarks/policy.txt."""
+        from json import loads
+
+        table = self.data("fair_play.json")
+        found: dict[str, dict[str, int]] = loads(table.read_text()) if table.is_file() else {}
+        return found
+
     @cached_property
     def page(self) -> str:
         """The rules as Markdown; `MissingPage` if this copy of Longwood came without them."""
@@ -182,3 +247,19 @@ class Family:
         if not page.is_file():
             raise MissingPage(f"The rules page of {self.title} is missing from this copy of Longwood.")
         return page.read_text(encoding="utf-8")
+
+    @cached_property
+    def lessons(self) -> "dict[str, Lesson]":
+        """The first games that the room has written, by the slug of the way to play."""
+        import tomllib
+        from importlib.resources import files
+
+        from longwood.games.lesson import read_lesson
+
+        room = files(self.room)
+        written = {game.slug: room.joinpath(f"{game.slug}-lesson.toml") for game in self.games}
+        return {
+            slug: read_lesson(tomllib.loads(file.read_text(encoding="utf-8")))
+            for slug, file in written.items()
+            if file.is_file()
+        }

@@ -18,14 +18,14 @@ def no_card(game: AnyGame, p: Any, m: Move) -> str:
     """Why there is nothing to move, whatever the game; empty if there is."""
     kind, pile = game.kinds[m.src], p.piles[m.src]
     if kind is PileKind.FOUNDATION and not any(move.src == m.src for move in game.moves(p)):
-        return "No card leaves a foundation."
+        return "Cards on a foundation stay there."
     if m.src != STOCK and not pile:
         is_place = kind is PileKind.PLACE
         return f"There is no card at {game.piles[m.src]}." if is_place else f"{title_of(game, m.src)} is empty."
     if kind is PileKind.DISCARD:
         return "Cards on the discard pile stay there."
     if m.src == m.dst:
-        return "" if kind is PileKind.PLACE else "The card lies there already."
+        return "" if kind is PileKind.PLACE else "That card is already there."
     down = game.hidden(p).get(m.src, 0)
     if m.src != STOCK and down and m.count > len(pile) - down:
         return "That card is covered." if kind is PileKind.PLACE else "That card lies face down."
@@ -55,10 +55,10 @@ def title_of(game: AnyGame, pile: int) -> str:
 def not_a_place(game: AnyGame, m: Move) -> str:
     """Why no card goes to a pile beside foundations and columns."""
     if m.src == STOCK:
-        return "Cards of the stock are dealt to the waste." if PileKind.WASTE in game.kinds else NO_REASON
+        return "Stock cards go to the waste." if PileKind.WASTE in game.kinds else NO_REASON
     if game.kinds[m.dst] is PileKind.WASTE:
         return "Only the stock deals to the waste."
-    return f"No card goes to {game.pile_words(m.dst)}."
+    return f"Cards cannot go to {game.pile_words(m.dst)}."
 
 
 def foundation_takes(game: AnyGame, p: Position, f: int, first: Collection[Card], following: Collection[Card]) -> str:

@@ -3,8 +3,9 @@
 import re
 import secrets
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from hashlib import blake2b
 
 from longwood.core.words import shorten
@@ -61,8 +62,10 @@ class Played:
         if not 0 <= self.seconds <= MOST_SECONDS:
             raise BadEntry("The seconds at play are not a number that a clock shows.")
         if not all(0 <= getattr(self, name) <= MOST for name in COUNTS):
-            raise BadEntry("Undos, hints and questions are counted from 0.")
-        if not (0 <= self.level <= 4 and abs(self.offset) <= 24 * 60 and self.source in SOURCES):
+            raise BadEntry(f"Undos, hints and questions are counted from 0 to {MOST:,}.")
+        if self.source not in SOURCES:
+            raise BadEntry(f'"{shorten(self.source)}" is no place that games come from.')
+        if not (0 <= self.level <= 4 and abs(self.offset) <= 24 * 60):
             raise BadEntry("A level goes from 1 to 4, and a clock is at most a day ahead.")
         if self.day and not is_day(self.day):
             raise BadEntry(f'"{shorten(self.day)}" is not a date: write it as in 2026-11-16.')
@@ -73,6 +76,7 @@ class Played:
         return self.fair_hints + self.seeing_hints + self.verdicts + self.chances
 
 
+_FIRST_DAY = date(1970, 1, 1)
 COUNTS = ("undos", "fair_hints", "seeing_hints", "verdicts", "chances")
 
 
@@ -178,7 +182,13 @@ def is_day(text: str) -> bool:
 
 def local_day(when: int, offset: int) -> date:
     """The date on the player's own calendar."""
-    return datetime.fromtimestamp(when / 1000, timezone(timedelta(minutes=offset))).date()
+    return _day_since_1970((when + offset * 60_000) // 86_400_000)
+
+
+@lru_cache(4096)
+def _day_since_1970(number: int) -> date:
+    # Statistics ask for the day of every game, and many games have the same.
+    return _FIRST_DAY + timedelta(days=number)
 
 
 def time_text(when: int) -> str:

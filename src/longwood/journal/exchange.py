@@ -16,6 +16,7 @@ from longwood.journal.entries import (
     ID,
     SOURCES,
     Entry,
+    Judged,
     Played,
     derived_id,
     imported,
@@ -74,45 +75,64 @@ def _comment(entry: Entry) -> str:
     return " ".join([f"{name}={facts[name]}" for name in COLUMNS if name != "record" and facts[name] not in ("", 0)])
 
 
+Facts = dict[str, Any] | BadEntry
+"""What a row of a text says of a game, or what is wrong with it."""
+
+
 @dataclass(slots=True)
 class Reading:
     """What was found in a text: entries, and what is wrong with the rest, line by line."""
 
+    moment: int
+    """When it is read: a game that says nothing of its time was played now."""
     entries: list[Entry] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    _seen: set[str] = field(default_factory=set)
+
+    def take(self, where: str, facts: Facts, found: Judged | BadEntry | None = None) -> None:
+        """Take in a row, judged by the rules unless that was done already; what is wrong is named by its place."""
+        try:
+            for each in (facts, found):
+                if isinstance(each, BadEntry):
+                    raise each
+            assert isinstance(facts, dict)
+            assert not isinstance(found, BadEntry)
+            entry = entry_of(facts, self.moment, found)
+        except BadEntry as error:
+            self.problems.append(f"{where}: {error}")
+            return
+        if entry.id not in self._seen:
+            self._seen.add(entry.id)
+            self.entries.append(entry)
 
 
 def read(text: str, moment: int) -> Reading:
     """The entries of a text in any of the formats. Each is replayed; what does not replay is named by its line."""
-    text = text.removeprefix("\ufeff")
-    start = text.lstrip()[:200]
-    if start.startswith("{"):
-        return _collected(_json_rows(text), moment)
-    if re.match(r"id,record\b", start):
-        return _collected(_csv_rows(text), moment)
-    return _collected(_line_rows(text), moment)
-
-
-def _collected(rows: Iterable[tuple[str, dict[str, Any] | BadEntry]], moment: int) -> Reading:
-    found = Reading()
-    seen: set[str] = set()
-    for where, facts in rows:
-        try:
-            if isinstance(facts, BadEntry):
-                raise facts
-            entry = entry_of(facts, moment)
-        except BadEntry as error:
-            found.problems.append(f"{where}: {error}")
-            continue
-        if entry.id not in seen:
-            seen.add(entry.id)
-            found.entries.append(entry)
+    found = Reading(moment)
+    for where, facts in rows(text):
+        found.take(where, facts)
     return found
 
 
-def entry_of(facts: dict[str, Any], moment: int) -> Entry:
+def rows(text: str, before: int = 0) -> Iterator[tuple[str, Facts]]:
+    """The rows of a text in any of the formats, and where each stands; `before` it were so many that came apart."""
+    text = text.removeprefix("\ufeff")
+    start = text.lstrip()[:200]
+    if start.startswith("{"):
+        return _json_rows(text, before)
+    if re.match(r"id,record\b", start):
+        return _csv_rows(text, before)
+    return _line_rows(text, before)
+
+
+def record_of(facts: Facts) -> str:
+    """The record of a row."""
+    return "" if isinstance(facts, BadEntry) else str(facts.get("record", "")).strip()
+
+
+def entry_of(facts: dict[str, Any], moment: int, found: Judged | None = None) -> Entry:
     """The entry that some facts make; `BadEntry` if the rules refuse the record or a fact makes no sense."""
-    record = str(facts.get("record", "")).strip()
+    record = record_of(facts)
     source = str(facts.get("source") or "")
     told: dict[str, Any] = {"record": record, "source": source if source in SOURCES else "import"}
     for name in (*COUNTS, "level", "offset"):
@@ -129,7 +149,7 @@ def entry_of(facts: dict[str, Any], moment: int) -> Entry:
     id = str(facts.get("id") or "")
     if not ID.fullmatch(id):
         id = derived_id(record, begin)
-    found = judged(record)
+    found = found or judged(record)
     begin = begin or (end if end is not None else moment)
     ending = str(facts.get("ending") or "").replace("-", " ")
     return imported(played, found, id=id, started=begin, ended=end, ending=ending)
@@ -142,8 +162,8 @@ def _number(name: str, value: Any, kind: type[int] | type[float]) -> Any:
         raise BadEntry(f'"{shorten(str(value))}" is not a number of {name}.') from None
 
 
-def _line_rows(text: str) -> Iterator[tuple[str, dict[str, Any] | BadEntry]]:
-    for number, line in enumerate(text.splitlines(), 1):
+def _line_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
+    for number, line in enumerate(text.splitlines(), before + 1):
         record, _, comment = line.partition("#") if not _LINK.match(line.strip()) else (line, "", "")
         record = record.strip()
         if not record:
@@ -153,16 +173,16 @@ def _line_rows(text: str) -> Iterator[tuple[str, dict[str, Any] | BadEntry]]:
         yield f"Line {number}", {**facts, "record": unquote(link[1]) if link else record}
 
 
-def _csv_rows(text: str) -> Iterator[tuple[str, dict[str, Any] | BadEntry]]:
+def _csv_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
     reader = csv.DictReader(io.StringIO(text))
     try:
         for row in reader:
-            yield f"Line {reader.line_num}", {name: value for name, value in row.items() if name in COLUMNS}
+            yield f"Line {before + reader.line_num}", {name: value for name, value in row.items() if name in COLUMNS}
     except csv.Error as error:
-        yield f"Line {reader.line_num}", BadEntry(f"this is no CSV: {error}.")
+        yield f"Line {before + reader.line_num}", BadEntry(f"this is no CSV: {error}.")
 
 
-def _json_rows(text: str) -> Iterator[tuple[str, dict[str, Any] | BadEntry]]:
+def _json_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
     try:
         page = json.loads(text)
     except ValueError as error:
@@ -172,6 +192,6 @@ def _json_rows(text: str) -> Iterator[tuple[str, dict[str, Any] | BadEntry]]:
         raise JournalError("This JSON holds no journal: it has no version and no entries.")
     if page["version"] > FORMAT_VERSION:
         raise JournalError("This export is from a newer Longwood: update Longwood to import it.")
-    for number, entry in enumerate(entries, 1):
+    for number, entry in enumerate(entries, before + 1):
         bad = BadEntry("this is no entry.")
         yield f"Entry {number}", entry if isinstance(entry, dict) else bad

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from longwood.journal import DamagedJournal, JournalError
+from longwood.journal.analyses import add_analyses, analyses_of
 from longwood.journal.databases import check_file, is_address
 from longwood.journal.entries import derived_id
 from longwood.journal.store import Journal, now
@@ -31,10 +32,19 @@ def open_journal(where: str, today: date | None = None) -> OpenedJournal:
     A damaged one is moved aside and a new one begun, which the note says. `JournalError` if there can be none.
     """
     if is_address(where):
-        return OpenedJournal(Journal(where))
+        shared = Journal(where)
+        shared.tidy()
+        return OpenedJournal(shared)
     path = Path(where).expanduser()
+    if path.is_dir():
+        raise JournalError(f"{path} is a folder: the journal is a file.")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        # What somebody plays is nobody else's business.
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            path.touch(mode=0o600)
+        elif not os.access(path.parent, os.W_OK):
+            raise JournalError(f"The journal cannot be opened: the folder {path.parent} may only be read.")
     except OSError as error:
         raise JournalError(f"The journal cannot be kept in {path.parent}: {error.strerror}.") from None
     note = ""
@@ -46,13 +56,17 @@ def open_journal(where: str, today: date | None = None) -> OpenedJournal:
         journal = Journal(path)
     _back_up(journal, path, today or datetime.now(UTC).date())
     take_in_older(journal, path.parent)
+    with suppress(JournalError):
+        # Without it what was deleted long ago stays a while longer.
+        journal.tidy()
     return OpenedJournal(journal, note)
 
 
-def backups(path: Path) -> list[Path]:
-    """The daily copies of a journal, the newest first."""
+def backups(path: Path, today: date | None = None) -> list[Path]:
+    """The daily copies of a journal, the newest first; last those of days to come, from a clock that was wrong."""
     pattern = f"{path.stem}-[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]{path.suffix}"
-    return sorted(path.parent.glob(pattern), reverse=True)
+    end = backup_of(path, today or datetime.now(UTC).date())
+    return sorted(path.parent.glob(pattern), key=lambda file: (file <= end, file), reverse=True)
 
 
 def backup_of(path: Path, day: date) -> Path:
@@ -67,6 +81,7 @@ def _back_up(journal: Journal, path: Path, today: date) -> None:
         return
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
+        part.touch(mode=0o600)
         journal.copy_to(part)
         part.replace(target)
     except (OSError, JournalError):
@@ -74,7 +89,7 @@ def _back_up(journal: Journal, path: Path, today: date) -> None:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         return
-    for old in backups(path)[BACKUPS:]:
+    for old in backups(path, today)[BACKUPS:]:
         with suppress(OSError):
             old.unlink()
 
@@ -111,13 +126,35 @@ class Restored(NamedTuple):
 
 
 def restore(journal: Journal, source: Path | None = None) -> Restored:
-    """Take the games of a backup, the newest if none is named, into the journal; what is there stays as it is."""
+    """Take the games of a backup into the journal; what is there stays as it is.
+
+    If none is named it is the newest that has games which are missing: the newest of all may be of a journal that was
+    begun anew.
+    """
     if journal.path is None:
         raise JournalError("Backups of a database server are made with its own tools.")
-    found = source or next(iter(backups(journal.path)), None)
-    if found is None or not found.is_file():
-        raise JournalError(f"There is no backup{f' {found}' if found else ' yet'}.")
-    copy = journal.path.with_name(f".{journal.path.stem}-restoring-{os.getpid()}.sqlite")
+    found = [source] if source else backups(journal.path)
+    if not found or not found[0].is_file():
+        raise JournalError(f"There is no backup{f' {found[0]}' if found else ' yet'}.")
+    readable: Restored | None = None
+    problem: JournalError | None = None
+    for each in found:
+        try:
+            done = _restored(journal, journal.path, each)
+        except JournalError as error:
+            problem = problem or error
+            continue
+        if done.new:
+            return done
+        readable = readable or done
+    if readable is None:
+        assert problem
+        raise problem
+    return readable
+
+
+def _restored(journal: Journal, path: Path, found: Path) -> Restored:
+    copy = path.with_name(f".{path.stem}-restoring-{os.getpid()}.sqlite")
     try:
         # Opened as a copy: reading a backup must not change it.
         shutil.copyfile(found, copy)
@@ -125,13 +162,17 @@ def restore(journal: Journal, source: Path | None = None) -> Restored:
         with Journal(copy) as other:
             entries = other.entries(other.player(), limit=None)
             settings = other.settings(other.player())
+            analyses = analyses_of(other, other.player())
+    except DamagedJournal:
+        raise JournalError(f"The backup {found} is damaged.") from None
     except (OSError, sqlite3.Error) as error:
         raise JournalError(f"The backup {found} cannot be read: {error}.") from None
     finally:
-        for path in copy.parent.glob(f"{copy.name}*"):
-            path.unlink(missing_ok=True)
+        for part in copy.parent.glob(f"{copy.name}*"):
+            part.unlink(missing_ok=True)
     player = journal.player()
     new = journal.add(player, entries)
+    add_analyses(journal, player, analyses)
     journal.choose(player, {name: value for name, value in settings.items() if name not in journal.settings(player)})
     return Restored(found, len(entries), new)
 

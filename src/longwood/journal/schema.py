@@ -16,6 +16,7 @@ from sqlalchemy import (
     Text,
     inspect,
     select,
+    text,
 )
 from sqlalchemy.exc import IntegrityError
 
@@ -115,16 +116,33 @@ ANALYSES = Table(
     Column("best_score", Integer),
     Column("is_best_proven", Boolean),
     Column("analysed", BigInteger, nullable=False),
+    # From version 2 on.
+    Column("seed", BigInteger),
+    Column("decisions", Integer),
+    Column("given_up", Float),
+    Column("is_analyst_won", Boolean),
 )
-"""What a version of the analyst found in a finished game: what play cost (skill), what the cards gave (luck), its own
-chance at the deal, the best possible score."""
+"""What a version of the analyst found in a finished game, as `accounts.Analysis` says."""
 
 
 def _create(connection: Connection) -> None:
     TABLES.create_all(connection)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create,)
+def _widen_analyses(connection: Connection) -> None:
+    known = {column["name"] for column in inspect(connection).get_columns("analyses")}
+    for name, kind in {
+        "seed": "BIGINT",
+        "decisions": "INTEGER",
+        "given_up": "FLOAT",
+        "is_analyst_won": "BOOLEAN",
+    }.items():
+        # A new database has them from the start.
+        if name not in known:
+            connection.execute(text(f"ALTER TABLE analyses ADD COLUMN {name} {kind}"))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create, _widen_analyses)
 """Each makes a version of the one before. A released one is never changed: the next change is one more of them."""
 
 VERSION = len(MIGRATIONS)

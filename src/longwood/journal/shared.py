@@ -3,11 +3,12 @@
 import secrets
 from typing import NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from longwood.journal import BadEntry
 from longwood.journal.databases import writing
+from longwood.journal.entries import new_id
 from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, PASSES, PLAYERS, SETTINGS
 from longwood.journal.store import Journal, hashed, now, said_unless_there
 
@@ -20,7 +21,7 @@ _CODE = 10
 
 def name_of(journal: Journal, player: int) -> str:
     """The name that a player chose for the leaderboard; empty if none."""
-    with journal.connection() as connection:
+    with journal.reader() as connection:
         return str(connection.execute(select(PLAYERS.c.name).where(PLAYERS.c.id == player)).scalar() or "")
 
 
@@ -66,8 +67,10 @@ def redeem(journal: Journal, code: str, key: str, other: int | None, moment: int
             raise BadEntry("This code is not valid: it may be mistyped, used or too old. Ask for a new one.")
         player = int(found)
         if other is not None and other != player:
+            _keep_apart(connection, player, other)
             taken = select(ENTRIES.c.id).where(ENTRIES.c.player == player)
-            for table, column in ((ENTRIES, ENTRIES.c.id), (ANALYSES, ANALYSES.c.entry)):
+            # The analyses first: once the entries have moved, all of them are taken.
+            for table, column in ((ANALYSES, ANALYSES.c.entry), (ENTRIES, ENTRIES.c.id)):
                 connection.execute(
                     update(table).where(table.c.player == other, column.not_in(taken)).values(player=player)
                 )
@@ -78,6 +81,25 @@ def redeem(journal: Journal, code: str, key: str, other: int | None, moment: int
             connection.execute(delete(PLAYERS).where(PLAYERS.c.id == other))
         connection.execute(insert(KEYS).values(key_hash=hashed(key), player=player, created=at))
     return player
+
+
+def _keep_apart(connection: Connection, player: int, other: int) -> None:
+    """Name entries anew that two players have under one name, as after an import, but played on in different ways."""
+    mine, e = ENTRIES.alias().c, ENTRIES.c
+    asked = select(e.id).where(e.player == other, mine.player == player, mine.id == e.id, mine.record != e.record)
+    for id in connection.execute(asked).scalars().all():
+        name = new_id()
+        connection.execute(update(ENTRIES).where(e.player == other, e.id == id).values(id=name))
+        where = ANALYSES.c.player == other, ANALYSES.c.entry == id
+        connection.execute(update(ANALYSES).where(*where).values(entry=name))
+
+
+def forget_player(journal: Journal, player: int) -> None:
+    """Delete all that is known of a player, at once and for good."""
+    with journal.connection() as connection:
+        for table in (ENTRIES, SETTINGS, ANALYSES, PASSES, KEYS):
+            connection.execute(delete(table).where(table.c.player == player))
+        connection.execute(delete(PLAYERS).where(PLAYERS.c.id == player))
 
 
 class DayWin(NamedTuple):
@@ -97,16 +119,21 @@ class DayWin(NamedTuple):
 def day_wins(journal: Journal, day: str, game: str, deal: str, most: int = 1000) -> list[DayWin]:
     """Wins of a day's deal by players who chose a name, in the order in which the server saw them end."""
     e = ENTRIES.c
+    help = e.fair_hints + e.seeing_hints + e.verdicts + e.chances
+    of_deal = e.day == day, e.game == game, e.record.startswith(f"{deal}/", autoescape=True)
     asked = (
-        select(
-            e.player, PLAYERS.c.name, e.record, e.acts, e.undos,
-            e.fair_hints + e.seeing_hints + e.verdicts + e.chances, e.first_seen, e.last_seen, e.leap,
-        )
+        select(e.player, PLAYERS.c.name, e.record, e.acts, e.undos, help, e.first_seen, e.last_seen, e.leap)
         .join(PLAYERS, PLAYERS.c.id == e.player)
-        .where(e.day == day, e.game == game, e.ending == "won", e.deleted.is_(None), PLAYERS.c.name.is_not(None))
-        .where(e.first_seen > 0, e.record.startswith(f"{deal}/", autoescape=True))
+        .where(*of_deal, e.ending == "won", e.first_seen > 0, e.deleted.is_(None), PLAYERS.c.name.is_not(None))
         .order_by(e.last_seen)
         .limit(most)
-    )  # fmt: skip
-    with journal.connection() as connection:
-        return [DayWin._make(row) for row in connection.execute(asked)]
+    )
+    # Help stays help where the deal was begun anew without it, and also if that game was deleted.
+    helped = select(e.player, func.min(e.first_seen)).where(*of_deal, help > 0).group_by(e.player)
+    with journal.reader() as connection:
+        since: dict[int, int] = {row[0]: row[1] for row in connection.execute(helped)}
+        wins = [DayWin._make(row) for row in connection.execute(asked)]
+    return [
+        win if since.get(win.player, win.last_seen) >= win.last_seen else win._replace(help=max(win.help, 1))
+        for win in wins
+    ]

@@ -4,10 +4,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from longwood.core.shares import wilson
 from longwood.journal.entries import local_day
+from longwood.journal.luck import Luck, luck_of
 
 VERY_HARD = 4
 """The hardest level."""
@@ -36,6 +38,7 @@ class Game(NamedTuple):
     skill: float | None = None
     luck: float | None = None
     chance: float | None = None
+    is_analyst_won: bool | None = None
     best_score: int | None = None
 
     @property
@@ -63,6 +66,8 @@ class Summary:
     stuck: int
     given_up: int
     open: int
+    share: float
+    """The share won of what was finished."""
     low: float
     """The 95 % interval of the share won."""
     high: float
@@ -75,46 +80,47 @@ class Summary:
     mean_acts: float | None
     best_score: int | None
     best_possible: int | None
-    """The best score that the analyst knows of on the same deal as the best one here."""
+    """The best score that the analyst knows of on a deal of the best one here."""
     seconds: float
     """All time at play."""
     analysed: int
     accuracy: float | None
-    """Mean of the analysed games."""
-
-    @property
-    def share(self) -> float:
-        """The share won of what was finished."""
-        return self.won / self.played if self.played else 0.0
+    """Mean of the analysed games that had something to decide."""
+    luck: Luck | None
+    """Skill and luck of the analysed games; None if there are too few."""
 
 
 def summary(games: Sequence[Game]) -> Summary:
     """Games in numbers; they come in the order in which they ended."""
     finished = [game for game in games if game.ending != OPEN]
     wins = [game for game in finished if game.ending == WON]
+    # A game that came as a bare record or link says nothing of its time.
+    times = [game.seconds for game in wins if game.seconds]
     low, high = wilson(len(wins), len(finished))
     now, longest = streaks([game.ending == WON for game in finished])
-    best = max(finished, key=lambda game: game.score, default=None)
-    rated = [game.accuracy for game in finished if game.accuracy is not None]
+    best = max([game.score for game in finished], default=None)
     return Summary(
         played=len(finished),
         won=len(wins),
         stuck=sum([game.ending == "stuck" for game in finished]),
         given_up=sum([game.ending == "given up" for game in finished]),
         open=len(games) - len(finished),
+        share=len(wins) / len(finished) if finished else 0.0,
         low=low,
         high=high,
         streak=now,
         longest_streak=longest,
-        best_seconds=min([game.seconds for game in wins], default=None),
-        mean_seconds=_mean([game.seconds for game in wins]),
+        best_seconds=min(times, default=None),
+        mean_seconds=_mean(times),
         best_acts=min([game.acts for game in wins], default=None),
         mean_acts=_mean([game.acts for game in wins]),
-        best_score=best.score if best else None,
-        best_possible=best.best_score if best else None,
+        best_score=best,
+        # Several games may have the best score, and only some of them be analysed.
+        best_possible=max([game.best_score or 0 for game in finished if game.score == best], default=None) or None,
         seconds=sum([game.seconds for game in games]),
-        analysed=len(rated),
-        accuracy=_mean(rated),
+        analysed=sum([game.chance is not None for game in finished]),
+        accuracy=_mean([game.accuracy for game in finished if game.accuracy is not None]),
+        luck=luck_of(finished),
     )
 
 
@@ -130,7 +136,12 @@ def summaries(games: Iterable[Game], key: Callable[[Game], str]) -> dict[str, Su
 
 def month(game: Game) -> str:
     """The month on the player's calendar, as in 2026-11."""
-    return game.date.isoformat()[:7]
+    return _month_of(game.date)
+
+
+@lru_cache(4096)
+def _month_of(day: date) -> str:
+    return day.isoformat()[:7]
 
 
 def streaks(wins: Iterable[bool]) -> tuple[int, int]:
@@ -138,7 +149,8 @@ def streaks(wins: Iterable[bool]) -> tuple[int, int]:
     now = longest = 0
     for is_won in wins:
         now = now + 1 if is_won else 0
-        longest = max(longest, now)
+        if now > longest:
+            longest = now
     return now, longest
 
 
@@ -163,8 +175,9 @@ Number = TypeVar("Number", int, float)
 _A_DAY = timedelta(days=1)
 
 
-class Day(NamedTuple):
-    """A day on the calendar."""
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of play."""
 
     day: date
     played: int
@@ -190,8 +203,9 @@ def won_days(games: Iterable[Game]) -> set[date]:
     return {date.fromisoformat(game.day) for game in wins if local_day(game.when, 0).isoformat() == game.day}
 
 
-class Point(NamedTuple):
-    """A point of a curve."""
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month of play."""
 
     month: str
     played: int
@@ -199,9 +213,9 @@ class Point(NamedTuple):
     accuracy: float | None
 
 
-def over_time(games: Iterable[Game]) -> list[Point]:
+def over_time(games: Iterable[Game]) -> list[Month]:
     """Wins and accuracy by month, the first one first."""
-    return [Point(name, s.played, s.won, s.accuracy) for name, s in sorted(summaries(games, month).items()) if s.played]
+    return [Month(name, s.played, s.won, s.accuracy) for name, s in sorted(summaries(games, month).items()) if s.played]
 
 
 class Milestone(NamedTuple):
@@ -266,7 +280,7 @@ def news(games: Sequence[Game], id: str) -> News | None:
         nth=old.won + 1,
         streak=now,
         is_longest_streak=now > longest and longest > 0,
-        best_seconds=_beaten(old.best_seconds, game.seconds),
+        best_seconds=_beaten(old.best_seconds, game.seconds) if game.seconds else None,
         best_acts=_beaten(old.best_acts, game.acts),
         best_score=old.best_score if is_score and old.best_score is not None and game.score > old.best_score else None,
         milestones=tuple([stone.name for stone in milestones(games[: at + 1]) if stone.id == id]),

@@ -4,19 +4,20 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass, fields
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import Connection, Row, and_, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from longwood.journal import BadEntry
-from longwood.journal.databases import connect, is_address, open_schema, reading, said, url_of, writing
-from longwood.journal.entries import ENTRY_FIELDS, Ending, Entry, Judged, Played, new_id
-from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PASSES, PLAYERS, SETTINGS, keep_once
+from longwood.journal.databases import connect, is_address, open_schema, reading, said, url_of, writing, writing_once
+from longwood.journal.entries import ENTRY_FIELDS, Ending, Entry, Judged, Played, derived_id
+from longwood.journal.filters import Filter, conditions
+from longwood.journal.saves import Saved, continue_of, flush_commit, later, save_of, write
+from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PLAYERS, SETTINGS, keep_once
 from longwood.journal.statistics import Game
 
 LOCAL_KEY = "local"
@@ -26,40 +27,13 @@ DAYS_TO_UNDELETE = 30
 """After so many days a deleted entry is gone for good."""
 _DAY = 86_400_000
 _E, _A = ENTRIES.c, ANALYSES.c
-_COLUMNS = [ENTRIES.c[name] for name in ENTRY_FIELDS]
-_FACTS = [field.name for field in fields(Played)]
+COLUMNS = [ENTRIES.c[name] for name in ENTRY_FIELDS]
+"""What an entry is read from."""
 
 
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-class Saved(NamedTuple):
-    """What became of a save."""
-
-    id: str
-    """Another one than was asked for if somebody else plays that entry, or if it was closed: nobody is overwritten."""
-    revision: int
-    ending: Ending
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """Which entries are wanted."""
-
-    game: str = ""
-    """A slug; the player's own variants of it are wanted too."""
-    deal: str = ""
-    endings: tuple[Ending, ...] = ()
-    since: int = 0
-    until: int = 0
-    """Before this moment; 0 for no end."""
-    level: int = 0
-    is_daily: bool = False
-    day: str = ""
-    """The day's deal of this date."""
-    id: str = ""
 
 
 class Journal:
@@ -74,9 +48,15 @@ class Journal:
             with self._writing() as connection:
                 self.name = keep_once(connection, "name", secrets.token_hex(4))
                 self.secret = keep_once(connection, "secret", secrets.token_hex(32))
+            self._file = _file_at(self.path)
         except BaseException:
             self.engine.dispose()
             raise
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the file is still the one that was opened: what is written to another one, nobody finds again."""
+        return _file_at(self.path) == self._file
 
     @property
     def is_shared(self) -> bool:
@@ -128,11 +108,6 @@ class Journal:
             found = connection.execute(select(KEYS.c.player).where(KEYS.c.key_hash == hashed(key))).scalar()
         return None if found is None else int(found)
 
-    def forget_player(self, player: int) -> None:
-        """Delete all that is known of a player, at once and for good."""
-        with self._writing() as connection:
-            _forget(connection, player)
-
     # Writing entries.
 
     def save(
@@ -154,76 +129,30 @@ class Journal:
         last act was, if the save had to wait. `is_seen` says that a server saw this act, whose clock then counts.
         """
         at = now() if moment is None else moment
-        kind = Ending.WON if found.is_won else ending
-        if kind is Ending.WON and not found.is_won:
-            raise BadEntry("This game is not won: the rules say so.")
-        if kind is Ending.STUCK and not found.is_stuck:
-            raise BadEntry("This game is not stuck: there are legal moves.")
-        when = max(at - max(ago, 0), 0)
-        facts = {name: getattr(played, name) for name in _FACTS} | {
-            "game": found.game, "acts": found.acts, "score": found.score, "ending": kind.value,
-        }  # fmt: skip
-        is_end = kind is not Ending.OPEN
-        if is_end:
-            facts["redo"] = ""
+        seen = at if is_seen else 0
+        asked = save_of(id, based_on, played, found, ending=ending, when=at - max(ago, 0), seen=seen)
         try:
             with said_unless_there(), writing(self.engine) as connection:
-                saved = self._saved(connection, player, id, based_on, facts, when, at if is_seen else 0)
+                saved = write(connection, player, asked)
         except IntegrityError:
             # Somebody else began an entry of this name in the same moment: now it is seen.
             with self._writing() as connection:
-                saved = self._saved(connection, player, id, based_on, facts, when, at if is_seen else 0)
-        if is_end:
+                saved = write(connection, player, asked)
+        if saved.ending is not Ending.OPEN:
             self._flush()
         return saved
 
-    @staticmethod
-    def _saved(
-        connection: Connection, player: int, id: str, based_on: int, facts: dict[str, Any], when: int, seen: int
-    ) -> Saved:
-        kind = Ending(facts["ending"])
-        is_end = kind is not Ending.OPEN
-        if is_end and connection.dialect.name == "postgresql":
-            connection.exec_driver_sql("SET LOCAL synchronous_commit TO on")
-        if based_on > 0:
-            changed = connection.execute(
-                update(ENTRIES)
-                .where(_E.player == player, _E.id == id, _E.revision == based_on)
-                .where(_E.ended.is_(None), _E.deleted.is_(None))
-                .values(
-                    facts
-                    | {
-                        "revision": based_on + 1,
-                        # Clocks may be set back; an entry never goes back in time.
-                        "saved": _later(_E.saved, when),
-                        "ended": _later(_E.saved, when) if is_end else None,
-                        "first_seen": case((_E.first_seen > 0, _E.first_seen), else_=seen),
-                        "last_seen": _later(_E.last_seen, seen),
-                        "leap": _later(_E.leap, facts["acts"] - _E.acts) if seen else _E.leap,
-                    }
-                )
-            )
-            if changed.rowcount == 1:
-                return Saved(id, based_on + 1, kind)
-        known = connection.execute(select(*_COLUMNS).where(_E.player == player, _E.id == id)).one_or_none()
-        if known:
-            if _is_same(known, facts["record"], based_on, kind):
-                # The answer to the same save was lost on its way: it is told again.
-                return Saved(id, int(known.revision), kind)
-            id = new_id()
-        own = {
-            "player": player,
-            "id": id,
-            "revision": 1,
-            "started": max(when - int(facts["seconds"] * 1000), 0),
-            "saved": when,
-            "ended": when if is_end else None,
-            "first_seen": seen,
-            "last_seen": seen,
-            "leap": facts["acts"] if seen else 0,
-        }
-        connection.execute(insert(ENTRIES).values(facts | own))
-        return Saved(id, 1, kind)
+    def save_act(
+        self, key: str, id: str, based_on: int, played: Played, found: Judged, *, ago: int = 0, is_seen: bool = False
+    ) -> Saved | None:
+        """Save one more act of an open game of whoever has a key, in one go; None if that takes `save`."""
+        if based_on < 1 or found.is_won:
+            return None
+        at = now()
+        seen = at if is_seen else 0
+        asked = save_of(id, based_on, played, found, ending=Ending.OPEN, when=at - max(ago, 0), seen=seen)
+        with said(), writing_once(self.engine) as connection:
+            return continue_of(connection, asked, key_hash=hashed(key))
 
     def _flush(self) -> None:
         """Put what was committed on the disk itself: an ended game survives a power cut too."""
@@ -235,21 +164,23 @@ class Journal:
         """Close an open game as it stands; False if there is none of that name, or it is closed."""
         at = now() if moment is None else moment
         with self._writing() as connection:
+            flush_commit(connection)
             changed = connection.execute(
                 update(ENTRIES)
                 .where(_E.player == player, _E.id == id, _E.ended.is_(None), _E.deleted.is_(None))
-                .values(ending=ending.value, ended=_later(_E.saved, at), redo="", revision=_E.revision + 1)
+                .values(ending=ending.value, ended=later(_E.saved, at), redo="", revision=_E.revision + 1)
             )
+        if changed.rowcount == 1:
+            self._flush()
         return changed.rowcount == 1
 
     def add(self, player: int, entries: Sequence[Entry]) -> int:
         """Take in entries from elsewhere; those that are here already stay as they are. Returns how many were new."""
         with self._writing() as connection:
-            known: set[str] = set()
-            ids = [entry.id for entry in entries]
-            for start in range(0, len(ids), 500):
-                some = ids[start : start + 500]
-                known.update(connection.execute(select(_E.id).where(_E.player == player, _E.id.in_(some))).scalars())
+            known = _there(connection, player, _E.id, [entry.id for entry in entries])
+            # A bare record is any game that was played like that: who pastes a link of their own has it already.
+            bare = {entry.record: entry.id for entry in entries if entry.id == derived_id(entry.record, 0)}
+            known |= {bare[record] for record in _there(connection, player, _E.record, [*bare])}
             new = {entry.id: asdict(entry) | {"player": player} for entry in entries if entry.id not in known}
             rows = [row | {"ending": row["ending"].value, "deleted": None} for row in new.values()]
             if rows:
@@ -292,13 +223,13 @@ class Journal:
         after: tuple[int, str] | None = None,
     ) -> list[Entry]:
         """Entries, the newest first; `after` is the time and the name of the last one that is known."""
-        asked = select(*_COLUMNS).where(*_wanted(player, wanted or Filter()))
+        asked = select(*COLUMNS).where(*conditions(player, wanted))
         if after:
             asked = asked.where(or_(_E.saved < after[0], and_(_E.saved == after[0], _E.id < after[1])))
         asked = asked.order_by(_E.saved.desc(), _E.id.desc())
         with self._reading() as connection:
             rows = connection.execute(asked if limit is None else asked.limit(limit)).all()
-        return [_entry(row) for row in rows]
+        return [entry_of_row(row) for row in rows]
 
     def find(self, player: int, id: str) -> Entry | None:
         """An entry by its name."""
@@ -307,8 +238,15 @@ class Journal:
     def count(self, player: int, wanted: Filter | None = None) -> int:
         """How many entries there are."""
         with self._reading() as connection:
-            asked = select(func.count()).select_from(ENTRIES).where(*_wanted(player, wanted or Filter()))
+            asked = select(func.count()).select_from(ENTRIES).where(*conditions(player, wanted))
             return int(connection.execute(asked).scalar_one())
+
+    def recent_games(self, player: int) -> list[str]:
+        """The slugs that were played, the one played last first."""
+        last = func.max(_E.saved)
+        asked = select(_E.game).where(*conditions(player, None)).group_by(_E.game).order_by(last.desc(), _E.game)
+        with self._reading() as connection:
+            return [*connection.execute(asked.limit(MOST_ON_PAGE)).scalars()]
 
     @property
     def is_empty(self) -> bool:
@@ -331,10 +269,10 @@ class Journal:
             select(
                 _E.id, _E.game, _E.ending, _E.started, order, _E.seconds, _E.acts, _E.score, _E.undos,
                 _E.fair_hints + _E.seeing_hints + _E.verdicts + _E.chances, _E.day, _E.level, _E.offset,
-                _A.accuracy, _A.skill, _A.luck, _A.chance, _A.best_score,
+                _A.accuracy, _A.skill, _A.luck, _A.chance, _A.is_analyst_won, _A.best_score,
             )
             .select_from(ENTRIES.outerjoin(ANALYSES, and_(_A.player == _E.player, _A.entry == _E.id)))
-            .where(*_wanted(player, wanted or Filter()))
+            .where(*conditions(player, wanted))
             .order_by(order, _E.id)
         )  # fmt: skip
         with self._reading() as connection:
@@ -357,29 +295,6 @@ class Journal:
                 if connection.execute(update(SETTINGS).where(*where).values(value=value, saved=moment)).rowcount == 0:
                     connection.execute(insert(SETTINGS).values(player=player, name=name, value=value, saved=moment))
 
-    # Analyses.
-
-    def keep_analysis(self, player: int, entry: str, version: str, **found: float | int | bool | None) -> None:
-        """Keep what the analyst found in a game: accuracy, skill, luck, chance, best_score, is_best_proven."""
-        with self._writing() as connection:
-            connection.execute(delete(ANALYSES).where(_A.player == player, _A.entry == entry))
-            connection.execute(
-                insert(ANALYSES).values(player=player, entry=entry, version=version, analysed=now(), **found)
-            )
-
-    def unanalysed(self, player: int, version: str, limit: int = 10) -> list[Entry]:
-        """Finished games that this version of the analyst has not looked at, the newest first."""
-        asked = (
-            select(*_COLUMNS)
-            .select_from(ENTRIES.outerjoin(ANALYSES, and_(_A.player == _E.player, _A.entry == _E.id)))
-            .where(_E.player == player, _E.deleted.is_(None), _E.ended.is_not(None))
-            .where(or_(_A.version.is_(None), _A.version != version))
-            .order_by(_E.saved.desc())
-            .limit(limit)
-        )
-        with self._reading() as connection:
-            return [_entry(row) for row in connection.execute(asked)]
-
     # The database as a whole.
 
     def meta(self, name: str) -> str:
@@ -398,9 +313,13 @@ class Journal:
                 target.close()
                 source.close()
 
-    def connection(self) -> Any:
+    def connection(self) -> AbstractContextManager[Connection]:
         """A transaction that writes, for what stands beside the entries."""
         return self._writing()
+
+    def reader(self) -> AbstractContextManager[Connection]:
+        """A connection that only reads."""
+        return self._reading()
 
 
 @contextmanager
@@ -415,48 +334,30 @@ def said_unless_there() -> Iterator[None]:
         raise
 
 
+def _file_at(path: Path | None) -> tuple[int, int] | None:
+    """Which file lies at a path; None if there is none."""
+    try:
+        found = path.stat() if path else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found else None
+
+
+def _there(connection: Connection, player: int, column: Any, values: Sequence[str]) -> set[str]:
+    """Which values of a column a player has in the journal."""
+    found: set[str] = set()
+    for start in range(0, len(values), 500):
+        some = values[start : start + 500]
+        found.update(connection.execute(select(column).where(_E.player == player, column.in_(some))).scalars())
+    return found
+
+
 def hashed(key: str) -> str:
     """What is kept of a key: nobody who reads the database can play as somebody else."""
     return sha256(key.encode()).hexdigest()
 
 
-def _forget(connection: Connection, player: int) -> None:
-    for table in (ENTRIES, SETTINGS, ANALYSES, PASSES, KEYS):
-        connection.execute(delete(table).where(table.c.player == player))
-    connection.execute(delete(PLAYERS).where(PLAYERS.c.id == player))
-
-
-def _later(column: Any, moment: Any) -> Any:
-    return case((column > moment, column), else_=moment)
-
-
-def _is_same(known: Row[Any], record: str, based_on: int, ending: Ending) -> bool:
-    return bool(known.record == record and known.revision == based_on + 1 and known.ending == ending.value)
-
-
-def _entry(row: Row[Any]) -> Entry:
+def entry_of_row(row: Row[Any]) -> Entry:
+    """An entry as a row of the table has it."""
     values = row._asdict()
     return Entry(**values | {"ending": Ending(values["ending"])})
-
-
-def _wanted(player: int, wanted: Filter) -> list[Any]:
-    found = [_E.player == player, _E.deleted.is_(None)]
-    if wanted.id:
-        found.append(_E.id == wanted.id)
-    if wanted.game:
-        found.append(or_(_E.game == wanted.game, _E.game.startswith(f"{wanted.game},", autoescape=True)))
-    if wanted.deal:
-        found.append(or_(_E.record == wanted.deal, _E.record.startswith(f"{wanted.deal}/", autoescape=True)))
-    if wanted.endings:
-        found.append(_E.ending.in_([ending.value for ending in wanted.endings]))
-    if wanted.since:
-        found.append(_E.saved >= wanted.since)
-    if wanted.until:
-        found.append(_E.saved < wanted.until)
-    if wanted.level:
-        found.append(_E.level == wanted.level)
-    if wanted.is_daily:
-        found.append(_E.day != "")
-    if wanted.day:
-        found.append(_E.day == wanted.day)
-    return found

@@ -4,6 +4,8 @@ from datetime import date
 
 from longwood.games import find_variant
 from longwood.games.variants import VariantError
+from longwood.journal.entries import Ending, Entry
+from longwood.journal.luck import Luck
 from longwood.journal.statistics import CLEAN, FIRST, HARD, Milestone, News, Summary
 
 STONES = {FIRST: "First win of {title}", CLEAN: "A win without undo", HARD: "A win of a very hard deal"}
@@ -12,6 +14,7 @@ NEWS_OF_STONES = {
     CLEAN: "Your first win without undo.",
     HARD: "You won a very hard deal.",
 }
+LEVEL_TITLES = ("", "Easy", "Medium", "Hard", "Very hard")
 MONTHS = [
     "January",
     "February",
@@ -110,24 +113,37 @@ def ordinal(number: int) -> str:
     return f"{number:,}{ending}"
 
 
-def share_text(
-    *,
-    game: str,
-    day: str,
-    acts: int,
-    seconds: float,
-    undos: int,
-    help: int,
-    is_won: bool,
-    accuracy: float | None = None,
-) -> str:
+def share_text(entry: Entry, accuracy: float | None = None) -> str:
     """A finished game in two lines to show others: no card is named."""
-    when = f"{day_words(date.fromisoformat(day))}, " if day else ""
-    end = "won" if is_won else "not won"
-    aid = " and ".join(
-        [words for words in (counted(undos, "undo") if undos else "", counted(help, "hint") if help else "") if words]
-    )
-    facts = [f"{end} in {counted(acts, 'move')}", time_words(seconds), aid or "no help, no undo"]
+    when = f"{day_words(date.fromisoformat(entry.day))}, " if entry.day else ""
+    end = "won" if entry.ending is Ending.WON else "not won"
+    used = [counted(number, noun) for number, noun in ((entry.undos, "undo"), (entry.help, "hint")) if number]
+    facts = [f"{end} in {counted(entry.acts, 'move')}", time_words(entry.seconds)]
+    facts.append(" and ".join(used) or "no help, no undo")
     if accuracy is not None:
-        facts.append(f"accuracy {accuracy:.0f}")
-    return f"Longwood: {when}{title_of(game)}\n{', '.join(facts)}"
+        facts.append(f"accuracy {accuracy:.0f} %")
+    return f"Longwood: {when}{title_of(entry.game)}\n{', '.join(facts)}"
+
+
+def luck_words(of: Luck) -> list[str]:
+    """Skill and luck in a few sentences, the result first."""
+    low, high = percent(of.low).removesuffix(" %"), percent(of.high)
+    return [
+        f"You won {percent(of.share)} of {counted(of.games, 'analysed game')}.",
+        f"With average luck it would be {percent(of.adjusted)} (likely {low} to {high}).",
+        f"The analyst won {percent(of.analyst)} of these deals.",
+    ]
+
+
+def cost_words(of: Luck) -> str:
+    """What play cost and what the cards gave, a game."""
+    gave = "gave" if of.given >= 0 else "took"
+    return (
+        f"Per game your moves cost {points(of.cost)} of the win chance, and the cards {gave} {points(abs(of.given))}."
+    )
+
+
+def points(share: float) -> str:
+    """As in 12 points; what is little is said to a tenth."""
+    value = f"{100 * share:.1f}" if share < 0.0995 else f"{100 * share:.0f}"
+    return f"{value.removesuffix('.0')} point{'' if value == '1.0' else 's'}"

@@ -1,6 +1,6 @@
 """Many one-deck deals at once: `cards.shuffled`, compiled."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -9,6 +9,31 @@ from longwood.kernels.compiled import compiled, u64
 from longwood.kernels.mixing import GAMMA, split_mix
 
 Decks = NDArray[np.uint8]
+
+
+class Decided(NamedTuple):
+    """What a room's kernel found of many fresh deals."""
+
+    verdicts: NDArray[np.uint8]
+    """Numbers as in `core.result.VERDICTS`; a loss is one by an exhausted search."""
+    nodes: NDArray[np.int64]
+    lengths: NDArray[np.int32]
+    """Moves of the line that wins."""
+    scores: NDArray[np.int64]
+    """The best score, where that was asked for."""
+    proven: NDArray[np.bool_]
+    """Whether that is the best there is."""
+
+    @classmethod
+    def of(cls, count: int) -> "Decided":
+        """Nothing is known yet."""
+        return cls(
+            np.zeros(count, np.uint8),
+            np.zeros(count, np.int64),
+            np.zeros(count, np.int32),
+            np.full(count, -1, np.int64),
+            np.zeros(count, np.bool_),
+        )
 
 
 @compiled("void(uint64[::1], uint64, uint8[:, ::1])")

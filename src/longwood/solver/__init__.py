@@ -5,7 +5,7 @@ from time import thread_time
 from typing import Any, cast
 
 from longwood.core.game import AnyGame, Move, Position
-from longwood.core.result import Best, Limit, Result, Verdict
+from longwood.core.result import Best, Limit, Reason, Result, Verdict
 from longwood.games import FAMILIES, family_of
 from longwood.games.family import Family, Solver
 from longwood.laid import check_position
@@ -14,7 +14,21 @@ from longwood.solver import plain_search
 from longwood.solver.plain_search import is_goal
 from longwood.solver.shorten import shortened
 
-__all__ = ["Best", "Limit", "Result", "SolverError", "Verdict", "best_score", "solve", "solver_for", "warm"]
+__all__ = [
+    "Best",
+    "Limit",
+    "Reason",
+    "Result",
+    "SolverError",
+    "Verdict",
+    "best_score",
+    "is_spent",
+    "plain_verdict",
+    "replayed",
+    "solve",
+    "solver_for",
+    "warm",
+]
 
 
 class SolverError(RuntimeError):
@@ -47,7 +61,7 @@ def solve(game: AnyGame, position: Position, limit: Limit | None = None, *, is_t
     started = thread_time()
     if game.won(position):
         return Result(Verdict.WON, (), 0, thread_time() - started)
-    if _is_spent(limit):
+    if is_spent(limit):
         return Result(Verdict.UNKNOWN, (), 0, thread_time() - started)
     found = solver.solve(game, position, limit)
     line: tuple[Move, ...] = ()
@@ -55,7 +69,14 @@ def solve(game: AnyGame, position: Position, limit: Limit | None = None, *, is_t
         line, end = _checked(game, position, found.line)
         if not is_goal(game, position, end):
             raise SolverError(f"The solver of {game.slug} found a line that does not win: {_line_text(game, line)}.")
-    return Result(found.verdict, line, found.nodes, thread_time() - started)
+    return Result(found.verdict, line, found.nodes, thread_time() - started, found.reason)
+
+
+def plain_verdict(game: AnyGame, position: Position, limit: Limit | None = None) -> Result:
+    """What the plain search says of a position: it knows the rules alone, so it can judge a family's solver."""
+    started = thread_time()
+    found = plain_search.solve(game, position, limit or Limit())
+    return Result(found.verdict, found.line, found.nodes, thread_time() - started, found.reason)
 
 
 def best_score(game: AnyGame, position: Position, limit: Limit | None = None, *, is_trusted: bool = False) -> Best:
@@ -68,7 +89,7 @@ def best_score(game: AnyGame, position: Position, limit: Limit | None = None, *,
         check_position(game, position)
     solver = solver_for(game, position)
     started = thread_time()
-    if game.won(position) or _is_spent(limit):
+    if game.won(position) or is_spent(limit):
         return Best(game.score(position), (), game.won(position), 0, thread_time() - started)
     found = solver.best(game, position, limit)
     line, end = _checked(game, position, found.line)
@@ -82,20 +103,20 @@ def best_score(game: AnyGame, position: Position, limit: Limit | None = None, *,
     return Best(found.score, line, is_proven, found.nodes, thread_time() - started)
 
 
-def _is_spent(limit: Limit) -> bool:
+def is_spent(limit: Limit) -> bool:
     return (limit.nodes is not None and limit.nodes <= 0) or (limit.seconds is not None and limit.seconds <= 0)
 
 
 def _checked(game: AnyGame, position: Position, line: tuple[Move, ...]) -> tuple[tuple[Move, ...], Position]:
     """A line that the rules allow, shortened, and the position at its end."""
-    end = _replayed(game, position, line)
+    end = replayed(game, position, line)
     if not family_of(game).is_shortened:
         return line, end
     short = shortened(game, position, line)
-    return short, _replayed(game, position, short)
+    return short, replayed(game, position, short)
 
 
-def _replayed(game: AnyGame, position: Position, line: tuple[Move, ...]) -> Position:
+def replayed(game: AnyGame, position: Position, line: tuple[Move, ...]) -> Position:
     """The position at the end of a line, every move of which the rules have allowed."""
     for number, m in enumerate(line, 1):
         if m not in game.moves(position):

@@ -3,19 +3,22 @@
 import csv
 import math
 import re
+from array import array
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from longwood.core.game import Deal
-from longwood.core.result import Limit, Verdict
+from longwood.core.game import AnyGame, Deal
+from longwood.core.result import VERDICTS, Limit, Verdict
+from longwood.core.shares import Share
 from longwood.core.words import shorten
 from longwood.notation import NotationError, Record, deal_text, find_game
 from longwood.session import IllegalMove, Session
 from longwood.solver.plain_search import is_goal
 
 if TYPE_CHECKING:
-    from longwood.solver.batch import Tally
+    from longwood.solver.many import Batch
 
 
 class Row(NamedTuple):
@@ -28,6 +31,41 @@ class Row(NamedTuple):
     nodes: int
     seconds: float
     record: str
+
+
+class Tally:
+    """What rows amount to, without keeping them: millions of deals fit."""
+
+    def __init__(self) -> None:
+        self.share = Share()
+        self._times = array("d")
+
+    def add(self, row: Row) -> None:
+        """Count a row."""
+        is_won, is_lost = row.verdict is Verdict.WON, row.verdict is Verdict.LOST
+        self.share += Share(is_won, is_lost, not (is_won or is_lost))
+        self._times.append(row.seconds)
+
+    def add_all(self, batch: "Batch") -> None:
+        """Count all of a batch."""
+        self.share += batch.share
+        self._times.frombytes(batch.seconds.tobytes())
+
+    @property
+    def times(self) -> dict[str, float]:
+        """Seconds a deal: mean, median, 99th percentile and longest; none of no deals."""
+        times = sorted(self._times)
+        if not times:
+            return {}
+        count = len(times)
+        return {"mean": sum(times) / count, "p50": times[count // 2], "p99": times[count * 99 // 100], "max": times[-1]}
+
+
+def rows_of(game: AnyGame, batch: "Batch", limit: Limit) -> Iterator[Row]:
+    """The rows of a batch that has lines."""
+    columns = [array.tolist() for array in (batch.numbers, batch.verdicts, batch.nodes, batch.seconds)]
+    for number, code, nodes, seconds, record in zip(*columns, batch.lines or (), strict=True):
+        yield Row(game.slug, number, limit_text(limit), VERDICTS[code], nodes, seconds, record)
 
 
 def limit_text(limit: Limit) -> str:
@@ -95,7 +133,7 @@ class RowFile:
     may be joined: headers in between are skipped.
     """
 
-    def __init__(self, path: Path, slug: str, limit: Limit, tally: "Tally", numbers: range) -> None:
+    def __init__(self, path: Path, slug: str, limit: Limit, tally: Tally, numbers: range) -> None:
         self.path = path
         self.known: dict[int, Verdict] = {}
         self._tally = tally
@@ -121,10 +159,11 @@ class RowFile:
                 self.path.unlink(missing_ok=True)
             raise
 
-    def add(self, row: Row) -> None:
-        """Write a row at once."""
-        values = row._asdict() | {"verdict": row.verdict.value, "seconds": f"{row.seconds:.6f}"}
-        self._writer.writerow(values.values())
+    def add(self, *rows: Row) -> None:
+        """Write rows at once."""
+        for row in rows:
+            values = row._asdict() | {"verdict": row.verdict.value, "seconds": f"{row.seconds:.6f}"}
+            self._writer.writerow(values.values())
         self._file.flush()
 
     def close(self) -> None:

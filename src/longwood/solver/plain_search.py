@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from longwood.core.game import AnyGame, Move
-from longwood.core.result import Found, FoundBest, Limit, Verdict
+from longwood.core.result import Found, FoundBest, Limit, Reason, Verdict
 from longwood.kernels.spending import Clock, most_nodes
 
 LOOK = 32
@@ -91,7 +91,8 @@ def solve(game: AnyGame, position: Any, limit: Limit, *, brief: bool = False) ->
         for found in search:
             if found:
                 verdict, line = found
-                return Found(verdict, tuple(line), spending.nodes)
+                reason = Reason.SEARCHED if verdict is Verdict.LOST else Reason.NONE
+                return Found(verdict, tuple(line), spending.nodes, reason, len(line))
             searches.append(search)
             break
     return Found(Verdict.UNKNOWN, (), spending.nodes)

@@ -1,173 +1,44 @@
-"""What the server answers: typed structs, and the pure functions from a record's position to them."""
+"""What the server answers to a record: pure functions from its position to the structs that are sent."""
 
 from typing import Any
 
-import msgspec
-
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.changes import trace
-from longwood.core.game import STOCK, Act, AnyGame, Deal, Fact, Game, PileKind, Position
+from longwood.core.finish import finish
+from longwood.core.game import STOCK, Act, AnyGame, Deal, Game, Move, PileKind, Position
 from longwood.core.layout import Layout
 from longwood.core.order import listed_moves
-from longwood.games import FAMILIES, GAMES, family_of, layout, refusal
+from longwood.core.words import shorten
+from longwood.games import FAMILIES, GAMES, family_of, layout, refusal, rules_page
+from longwood.games.family import Family
+from longwood.games.lesson import HINTED_STEPS, lesson_for, piles_of
+from longwood.games.pages import Picture, pictures
 from longwood.games.variants import settings
 from longwood.laid import has_unknown
-from longwood.notation import act_text, deal_text, move_text, parse_move
+from longwood.lessons import is_lesson, shown_step
+from longwood.notation import NotationError, act_text, deal_text, move_text, parse_move
+from longwood.session import Session
 from longwood.web.cache import Line
+from longwood.web.structs import (
+    FamilyAnswer,
+    GameAnswer,
+    GamesAnswer,
+    LastAnswer,
+    LayoutAnswer,
+    LessonAnswer,
+    MoveAnswer,
+    OptionAnswer,
+    PartAnswer,
+    PictureAnswer,
+    Piles,
+    PlaceAnswer,
+    PositionAnswer,
+    RulesAnswer,
+    StepAnswer,
+    WhyAnswer,
+)
 
 FACE_DOWN = "??"
-
-Piles = dict[str, list[str]]
-Journey = tuple[str, int, str, int]
-"""The pile and the height that a card had, and those that it has."""
-Facts = dict[str, Fact]
-
-
-class PlaceAnswer(msgspec.Struct, frozen=True):
-    """Where a pile lies, in card widths and heights."""
-
-    x: float
-    y: float
-    fan_x: float
-    fan_y: float
-    shown: int
-
-
-class LayoutAnswer(msgspec.Struct, frozen=True):
-    """A table and its piles."""
-
-    width: float
-    height: float
-    places: dict[str, PlaceAnswer]
-
-
-class GameAnswer(msgspec.Struct, frozen=True):
-    """A way to play, as the lobby shows it."""
-
-    slug: str
-    title: str
-    family: str
-    about: str
-    goal: str
-    decks: int
-    minutes: str
-    piles: tuple[str, ...]
-    kinds: dict[str, str]
-    """What each pile is for."""
-    can_autoplay: bool
-    one_click: bool
-    """Whether a click plays a card that has one place to go."""
-    is_exact: bool
-    """Whether the analyst decides every position at once."""
-    layouts: dict[str, LayoutAnswer]
-    preview: Piles
-    options: dict[str, str]
-    """What it has chosen of its family's options."""
-
-
-class OptionAnswer(msgspec.Struct, frozen=True):
-    """What may be chosen otherwise in a family's games: the texts of the values, in order."""
-
-    name: str
-    label: str
-    values: list[str]
-    is_number: bool
-
-
-class FamilyAnswer(msgspec.Struct, frozen=True):
-    """Games that share a room."""
-
-    name: str
-    title: str
-    options: list[OptionAnswer]
-
-
-class GamesAnswer(msgspec.Struct, frozen=True):
-    """All ways to play, and the families that they belong to."""
-
-    families: list[FamilyAnswer]
-    games: list[GameAnswer]
-
-
-class MoveAnswer(msgspec.Struct, frozen=True):
-    """A legal move."""
-
-    text: str
-    src: str
-    dst: str
-    count: int
-    words: str
-
-
-class LastAnswer(msgspec.Struct, frozen=True):
-    """The last act: what was played, what followed by itself and where each card went."""
-
-    act: str
-    words: str
-    followed: tuple[str, ...]
-    changed: list[Journey] | None
-
-
-class PositionAnswer(msgspec.Struct, frozen=True):
-    """All that a player may know of a position."""
-
-    record: str
-    deal: str
-    game: str
-    title: str
-    number: str | None
-    acts: int
-    piles: Piles
-    moves: list[MoveAnswer]
-    score: int
-    is_won: bool
-    is_stuck: bool
-    facts: Facts
-    prompt: str
-    """What to do first, where that is not plain to see."""
-    spaces: dict[str, str]
-    """What an empty pile waits for: a rank, or a word or two."""
-    double_click: dict[str, str]
-    autoplay: str
-    last: LastAnswer | None
-    has_unknown: bool
-    """Whether cards of a typed-in position are unknown: what turns up is made up, and nothing can be proven."""
-
-
-class WhyAnswer(msgspec.Struct, frozen=True):
-    """Whether a move is legal, and if not why."""
-
-    is_legal: bool
-    reason: str
-
-
-class RulesAnswer(msgspec.Struct, frozen=True):
-    """A rules page."""
-
-    game: str
-    title: str
-    html: str
-
-
-class DealAnswer(msgspec.Struct, frozen=True):
-    """A deal to play."""
-
-    deal: str
-
-
-class TableAnswer(msgspec.Struct, frozen=True):
-    """What is served here, for another Longwood that finds the port taken."""
-
-    program: str
-    version: str
-    place: str
-    """Stands for the journal that is kept here."""
-
-
-class ComplaintAnswer(msgspec.Struct, frozen=True):
-    """What is wrong with a request, in one sentence."""
-
-    error: str
 
 
 def seen_piles(game: AnyGame, p: Position) -> Piles:
@@ -184,6 +55,10 @@ def games_answer() -> GamesAnswer:
         FamilyAnswer(
             family.name,
             family.title,
+            family.fun or family.games[0].goal,
+            family.other_names,
+            family.stands_in_for,
+            family.is_for_newcomers,
             [OptionAnswer(o.name, o.label, [choice.text for choice in o.choices], o.is_number) for o in family.options],
         )
         for family in FAMILIES.values()
@@ -208,9 +83,21 @@ def game_answer(game: AnyGame) -> GameAnswer:
         one_click=game.one_click,
         is_exact=family.is_exact,
         layouts={"wide": _layout_answer(layout(game)), "tall": _layout_answer(layout(game, tall=True))},
-        preview=seen_piles(game, game.start(Deal(1))),
+        preview=seen_piles(game, _pictured(game, family)),
         options=settings(family, game),
+        fair_wins=family.fair_wins(game),
     )
+
+
+def _pictured(game: AnyGame, family: Family) -> Any:
+    """A position to show: deal 1, at the games of the table some moves in."""
+    p = game.start(Deal(1))
+    for _ in range(family.moves_in_picture if game.slug in GAMES else 0):
+        moves = listed_moves(game, p)
+        if not moves:
+            break
+        p = game.play(p, moves[0])
+    return p
 
 
 def _layout_answer(table: Layout) -> LayoutAnswer:
@@ -236,7 +123,7 @@ def position_answer(line: Line) -> PositionAnswer:
         number=None if line.deal.given or line.deal.laid else str(line.deal.number),
         acts=line.count,
         piles=seen_piles(game, p),
-        moves=[MoveAnswer(move_text(game, m), names[m.src], names[m.dst], m.count, game.describe(p, m)) for m in moves],
+        moves=[move_answer(game, p, m) for m in moves],
         score=game.score(p),
         is_won=is_won,
         is_stuck=not is_won and not moves,
@@ -245,6 +132,7 @@ def position_answer(line: Line) -> PositionAnswer:
         spaces={name: words for i, name in enumerate(names) if not p.piles[i] and (words := game.space_words(p, i))},
         double_click={name: act for name, act in clicks.items() if act},
         autoplay=autoplay,
+        finish="" if has_unknown(line.deal) else act_text(game, tuple(finish(game, p))),
         last=_last_answer(game, line.before, line.act) if line.act else None,
         has_unknown=has_unknown(line.deal),
     )
@@ -263,11 +151,58 @@ def _act_words(game: AnyGame, p: Any, act: Act) -> str:
     """An act in words. Autoplay moves many cards, and nobody wants to hear of each."""
     if len(act) > 1 and all(game.kinds[m.dst] is PileKind.FOUNDATION for m in act):
         return f"{sum([m.count for m in act])} cards to the foundations"
+    if len(act) > 3:
+        return f"{len(act)} moves to the end"
     words = []
     for m in act:
         words.append(game.describe(p, m))
         p = game.play(p, m)
     return "; ".join(words)
+
+
+def rules_answer(game: AnyGame) -> RulesAnswer:
+    """How a game is played, with pictures."""
+    from longwood.web.markdown import html_of
+
+    page = rules_page(game)
+    return RulesAnswer(game.slug, game.title, html_of(page), _parts(game), [_picture(each) for each in pictures(page)])
+
+
+def _picture(picture: Picture) -> PictureAnswer:
+    session = Session.from_record(picture.record)
+    game, p = session.game, session.position
+    move = move_answer(game, p, parse_move(game, picture.move)) if picture.move else None
+    return PictureAnswer(picture.record, game.slug, seen_piles(game, p), move)
+
+
+def _parts(game: AnyGame) -> list[PartAnswer]:
+    lesson = lesson_for(family_of(game), game)
+    return [PartAnswer(part.name, piles_of(game, part), part.say) for part in lesson.parts]
+
+
+def lesson_answer(game: AnyGame) -> LessonAnswer:
+    """The guided first game of a way to play."""
+    lesson = lesson_for(family_of(game), game)
+    count = len(lesson.steps) or HINTED_STEPS
+    return LessonAnswer(game.slug, game.title, lesson.deal, lesson.goal, _parts(game), count, lesson.end)
+
+
+def step_answer(line: Line) -> StepAnswer:
+    """The step of a lesson that comes after a line of play on its deal."""
+    game = line.game
+    if not is_lesson(game, line.deal):
+        raise NotationError(f"There is no lesson on {shorten(deal_text(game, line.deal))}: ask for one by its game.")
+    steps = lesson_for(family_of(game), game).steps
+    # What was played after the last step changes nothing.
+    session = Session.from_record("/".join(line.text.split("/")[: len(steps) + 1]))
+    shown = shown_step(session)
+    move = move_answer(game, session.position, shown.move) if shown.move else None
+    return StepAnswer(shown.number, len(steps), move, shown.say, shown.is_strayed)
+
+
+def move_answer(game: AnyGame, p: Any, m: Move) -> MoveAnswer:
+    """A move in a position."""
+    return MoveAnswer(move_text(game, m), game.piles[m.src], game.piles[m.dst], m.count, game.describe(p, m))
 
 
 def why_answer(line: Line, text: str) -> WhyAnswer:

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from urllib.parse import quote
 from weakref import WeakValueDictionary
@@ -11,12 +12,11 @@ from weakref import WeakValueDictionary
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from longwood import __version__
-from longwood.games import rules_page
 from longwood.games.family import MissingPage
 from longwood.journal import JournalError
 from longwood.laid import PositionError
@@ -25,28 +25,30 @@ from longwood.session import IllegalMove
 from longwood.web.analyst.pool import NoAnswer, Pool
 from longwood.web.analyst.routes import Desk, Foreign
 from longwood.web.answers import (
-    ComplaintAnswer,
-    DealAnswer,
-    RulesAnswer,
-    TableAnswer,
     game_answer,
     games_answer,
+    lesson_answer,
     position_answer,
+    rules_answer,
+    step_answer,
     why_answer,
 )
-from longwood.web.assets import Assets
+from longwood.web.assets import PAGE, WORKER, Assets
 from longwood.web.bodies import JSON, NEVER, PURE, REVALIDATE, Body, body_of, send
 from longwood.web.cache import MAX_HEAD, MAX_RECORD, BoundedCache, Line, Lines
 from longwood.web.clients import client_of
 from longwood.web.counters import Counters
 from longwood.web.guard import SECURITY_HEADERS, Guard, is_followed_link, is_from_another_site
+from longwood.web.install import FOREVER, tag_of
+from longwood.web.journal.background import Background
 from longwood.web.journal.keeper import Keeper
 from longwood.web.journal.players import NotYours
-from longwood.web.journal.routes import Reader, TooOften
+from longwood.web.journal.routes import journal_routes, status_of
+from longwood.web.journal.visits import TooOften
 from longwood.web.ledger import Ledger
-from longwood.web.markdown import html_of
 from longwood.web.running import place_of
 from longwood.web.settings import Settings
+from longwood.web.structs import ComplaintAnswer, DealAnswer, TableAnswer
 from longwood.web.turns import Turns
 
 # Where a long record has to be replayed, others get their turn after so many seconds.
@@ -92,6 +94,11 @@ class Table:
                 return await self._in_turns(text, client)
         return await self._in_turns(text, client)
 
+    async def next_line(self, text: str, client: str = "") -> Line:
+        """The same for one line of many, after others had their turn."""
+        await self.turns.take(client, is_long=True)
+        return await self.line(text, client)
+
     async def _in_turns(self, text: str, client: str) -> Line:
         steps = self.lines.steps(text)
         while True:
@@ -128,6 +135,14 @@ class Table:
     async def rules(self, request: Request) -> Response:
         return send(request, self.rules_body(find_game(request.path_params["slug"]).slug))
 
+    async def lesson(self, request: Request) -> Response:
+        game = find_game(request.path_params["slug"])
+        return _send_json(request, lesson_answer(game), REVALIDATE)
+
+    async def step(self, request: Request) -> Response:
+        line = await self.line(request.path_params["record"], client_of(request.scope))
+        return _send_json(request, step_answer(line), REVALIDATE)
+
     async def random(self, request: Request) -> Response:
         # Numbers that people can say to each other.
         game = find_game(request.path_params["slug"])
@@ -136,6 +151,15 @@ class Table:
 
     async def static(self, request: Request) -> Response:
         found = self.assets.find(request.path_params["name"])
+        if found is None:
+            raise HTTPException(404)
+        if request.query_params.get("v", "") == tag_of(found):
+            found = replace(found, cache_control=FOREVER)
+        return send(request, found)
+
+    async def worker(self, request: Request) -> Response:
+        """What keeps the page in the browser; at the root, because it is for all of it."""
+        found = self.assets.find(WORKER)
         if found is None:
             raise HTTPException(404)
         return send(request, found)
@@ -150,7 +174,7 @@ class Table:
             asyncio.get_running_loop().call_later(_CARDS_FIRST, self.pool.start)
         else:
             self.pool.start()
-        found = self.assets.find("index.html")
+        found = self.assets.find(PAGE)
         if found is None:
             raise HTTPException(404)
         response = send(request, found)
@@ -172,7 +196,7 @@ class Table:
 
     async def not_kept(self, request: Request, error: Exception) -> Response:
         self.ledger.refused("journal")
-        return _error(Reader.status_of(error), str(error))
+        return _error(status_of(error), str(error))
 
     async def who(self, request: Request) -> Response:
         """What this is, for another Longwood that finds the port taken."""
@@ -183,13 +207,13 @@ class Table:
         status = error.status_code if isinstance(error, HTTPException) else 400
         path = quote(request.url.path)
         if status == 404:
-            page = self.assets.find("index.html")
+            page = self.assets.find(PAGE)
             is_person = "text/html" in request.headers.get("accept", "") and not path.startswith("/api/")
             if page and is_person:
                 return Response(page.plain, 404, {"cache-control": NEVER}, page.media_type)
             return _error(404, f"There is nothing at {path[:100]}.")
         if status == 405:
-            return _error(405, "This address is not asked that way.")
+            return _error(405, "This address does not take that kind of request.")
         return _error(status, f"The request for {path[:100]} is refused.")
 
 
@@ -200,6 +224,7 @@ def create_app(
     ledger: Ledger | None = None,
     connections: Callable[[], int] = lambda: 0,
     keeper: Keeper | None = None,
+    background: Background | None = None,
 ) -> Starlette:
     """The server. A local one answers only to this machine's own names, so that no web site can reach it by a trick."""
     settings = settings or Settings()
@@ -213,10 +238,13 @@ def create_app(
             Route("/api/games", table.games),
             Route("/api/game/{slug}", table.game),
             Route("/api/rules/{slug}", table.rules),
+            Route("/api/lesson/{slug}", table.lesson),
+            Route("/api/step/{record:path}", table.step),
             Route("/api/random/{slug}", table.random),
             Route("/api/table", table.who),
+            Route("/sw.js", table.worker),
             *Desk(table.pool, table.line).routes(),
-            *Reader(table.keeper, table.line).routes(),
+            *journal_routes(table.keeper, table.line, table.next_line, background.saw if background else _unseen),
             Route("/", table.page),
             Route("/play/{record:path}", table.page),
             Route("/view/{record:path}", table.page),
@@ -225,6 +253,7 @@ def create_app(
             Route("/review", table.page),  # as it was called once
             Route("/review/{record:path}", table.page),
             Route("/rules/{slug}", table.page),
+            Route("/learn/{slug}", table.page),
             Route("/journal", table.page),
             Route("/join", table.page),
             Route("/join/{code}", table.page),
@@ -243,12 +272,19 @@ def create_app(
             JournalError: table.not_kept,
             NotYours: table.not_kept,
             TooOften: table.not_kept,
+            ClientDisconnect: _gone,
             Exception: _broken,
         },
     )
     app.router.redirect_slashes = False
-    app.add_middleware(Guard, local=local, settings=settings, turns=table.turns, ledger=table.ledger)
+    app.add_middleware(
+        Guard, local=local, settings=settings, turns=table.turns, ledger=table.ledger, page=lambda: table.assets.version
+    )
     return app
+
+
+def _unseen(player: int) -> None:
+    """Nobody analyses finished games here."""
 
 
 def _send_json(request: Request, answer: msgspec.Struct, cache_control: str) -> Response:
@@ -261,8 +297,7 @@ def _games_body() -> Body:
 
 def _rules_body(slug: str) -> Body:
     game = find_game(slug)
-    answer = RulesAnswer(slug, game.title, html_of(rules_page(game)))
-    return body_of(msgspec.json.encode(answer), JSON, REVALIDATE)
+    return body_of(msgspec.json.encode(rules_answer(game)), JSON, REVALIDATE)
 
 
 def _error(status: int, sentence: str) -> Response:
@@ -278,8 +313,13 @@ async def _missing(request: Request, error: Exception) -> Response:
     return _error(404, str(error))
 
 
+async def _gone(request: Request, error: Exception) -> Response:
+    """Nobody waits for this: who asked left, or was sent away, before the whole of it had come."""
+    return Response(status_code=499)
+
+
 async def _broken(request: Request, error: Exception) -> Response:
     # What is broken is caught outside of the guard, so its headers are set here.
-    response = _error(500, "Something is broken in the server.")
+    response = _error(500, "Something went wrong in the server.")
     response.headers.update(SECURITY_HEADERS)
     return response

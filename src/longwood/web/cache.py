@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from longwood.core.game import Act, AnyGame, Deal
-from longwood.core.words import shorten
+from longwood.core.words import after_colon, shorten
 from longwood.games import refusal
 from longwood.laid import opening
 from longwood.notation import NotationError, deal_text, move_text, parse_act, parse_deal
@@ -157,7 +157,7 @@ class Lines:
             if m not in game.moves(position):
                 raise IllegalMove(
                     f"Move {number}, {move_text(game, m)}, is not legal after {shorten(before())}: "
-                    f"{refusal(game, position, m)}"
+                    f"{after_colon(refusal(game, position, m))}"
                 )
             position = game.play(position, m)
             yield 1

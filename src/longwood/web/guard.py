@@ -2,7 +2,7 @@
 
 import hmac
 import ipaddress
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from urllib.parse import parse_qsl, quote, urlsplit
@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from longwood.web.clients import client_of
+from longwood.web.install import PAGE_HEADER
 from longwood.web.ledger import Ledger
 from longwood.web.settings import MAX_QUERY, Settings
 from longwood.web.turns import Turns
@@ -29,21 +30,23 @@ SECURITY_HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 
-LOCAL_ONLY = "This table is set for this machine only: open it by the address that Longwood printed."
-WRONG_NAME = "This table goes by another name: open it by the address that you were given."
+LOCAL_ONLY = "This table answers on this machine only: open the address that Longwood printed."
+WRONG_NAME = "This table goes by another name: open the address that you were given."
 PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
     "<title>Longwood</title><h1>Longwood</h1><p>{sentence}</p></html>"
 )
 """For people without a token, to whom no file of the table is sent."""
-TOKEN_MISSING = "This table needs a token: open it once by the whole address that Longwood printed."  # noqa: S105
-LONG_QUERY = f"What follows the question mark is too long: the server reads {MAX_QUERY} bytes at most."
+TOKEN_MISSING = "This table needs a token: open the whole address that Longwood printed, once."  # noqa: S105
+LONG_QUERY = f"This query is too long: the server reads {MAX_QUERY} bytes at most."
 
 
 class Guard:
     """Wraps the application."""
 
-    def __init__(self, app: ASGIApp, local: bool, settings: Settings, turns: Turns, ledger: Ledger) -> None:
+    def __init__(
+        self, app: ASGIApp, local: bool, settings: Settings, turns: Turns, ledger: Ledger, page: Callable[[], str]
+    ) -> None:
         self._app = app
         self._local = local
         self._names = {name.lower() for name in settings.names}
@@ -52,6 +55,7 @@ class Guard:
         self._cookie = f"longwood-{blake2b(settings.token.encode(), digest_size=4).hexdigest()}"
         self._turns = turns
         self._ledger = ledger
+        self._page = page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -61,6 +65,8 @@ class Guard:
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"].extend(_HEADERS)
+                if scope["path"].startswith(_TELLING):
+                    message["headers"].append((PAGE_HEADER.encode(), self._page().encode()))
             await send(message)
 
         response = self._refusal(scope)
@@ -124,6 +130,8 @@ class Guard:
 
 
 _HEADERS = MutableHeaders(SECURITY_HEADERS).raw
+# What every page asks for, and a page that is open for long asks for often. None of it is kept without asking again.
+_TELLING = ("/api/games", "/api/journal")
 
 
 def is_from_another_site(headers: Mapping[str, str]) -> bool:

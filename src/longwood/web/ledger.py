@@ -16,8 +16,21 @@ from longwood.web.clients import client_of
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
 """Seconds: the upper bounds by which waits are counted."""
 QUESTIONS = ("analyst", "verdict", "hint", "chances", "par", "deal", "report", "winnable", "daily")
-ROUTES = ("position", "why", "games", "game", "rules", "random", "journal", "table", *QUESTIONS)
-PAGES = ("", "play", "view", "report", "review", "rules")
+ROUTES = (
+    "position",
+    "why",
+    "games",
+    "game",
+    "rules",
+    "random",
+    "journal",
+    "table",
+    "lesson",
+    "step",
+    "coach",
+    *QUESTIONS,
+)
+PAGES = ("", "play", "view", "report", "review", "rules", "learn", "journal", "day", "join")
 ONCE = {"review": "report"}
 """Addresses by another name that still answer."""
 UNSENT = 499

@@ -16,6 +16,7 @@ from longwood.web.app import create_app
 from longwood.web.clients import client_at
 from longwood.web.door import Door
 from longwood.web.guard import is_loopback
+from longwood.web.journal.background import Background
 from longwood.web.journal.keeper import Keeper, say_at_start
 from longwood.web.ledger import Booked, Ledger
 from longwood.web.log import RequestLog
@@ -26,7 +27,9 @@ from longwood.web.settings import Settings
 LOOPBACK = "127.0.0.1"
 _ALL_ADDRESSES = ("", "0.0.0.0", "::")  # noqa: S104
 
-
+TURN_SECONDS = 0.001
+"""How long a thread computes before another has its turn. Python's own is five times that, and whoever saves a move
+while the statistics of a long journal are computed waits for several of them."""
 # Files that the server needs beside its connections: the log, the pages it reads, the workers' pipes.
 _OTHER_FILES = 64
 
@@ -56,9 +59,10 @@ def serve(
     ledger = Ledger(log.write if log else None)
     url = address(host, listener) + (f"?token={settings.token}" if settings.token else "")
     pool = Pool()
+    background = Background(pool, keeper)
     trusted = map(client_at, settings.proxies)
     door = Door(min(settings.connections, _room_for_files()), settings.connections_per_client, trusted)
-    app: ASGIApp = create_app(is_loopback(host), pool, settings, ledger, lambda: len(door), keeper)
+    app: ASGIApp = create_app(is_loopback(host), pool, settings, ledger, lambda: len(door), keeper, background)
     if settings.log or settings.metrics:
         app = Booked(app, ledger)
     server = _Server(
@@ -81,7 +85,10 @@ def serve(
         ),
         pool,
     )
-    sys.stdout.write(f"Longwood is at {url} (Ctrl-C ends it).\n")
+    background.start()
+    turn = sys.getswitchinterval()
+    sys.setswitchinterval(TURN_SECONDS)
+    sys.stdout.write(f"Longwood is at {url} (press Ctrl-C to stop).\n")
     sys.stdout.flush()
     if open_browser:
         # The socket listens already, so the browser may come before the server is ready: it waits a moment.
@@ -91,7 +98,9 @@ def serve(
     except KeyboardInterrupt:
         pass
     finally:
+        sys.setswitchinterval(turn)
         pool.close()
+        background.close()
         keeper.close()
         listener.close()
         if log:
@@ -129,7 +138,7 @@ class _Server(uvicorn.Server):
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens at an address; `CannotServe` says what is wrong with it."""
     if not 0 <= port <= 65535:
-        raise CannotServe(f"{port} is not a port: they go from 1 to 65535, and 0 stands for any free one.")
+        raise CannotServe(f"{port} is not a port: give one from 1 to 65535, or 0 for any free one.")
     try:
         kind, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     except (OSError, UnicodeError):
@@ -149,12 +158,12 @@ def listen(host: str, port: int) -> socket.socket:
 
 def _why_not(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken: choose another one, or none for any free one."
+        return f"Port {port} is taken: choose another, or 0 for any free one."
     if error.errno == errno.EACCES:
-        return f"Port {port} is reserved for the system: choose one from 1024 on."
+        return f"Port {port} is reserved for the system: choose 1024 or higher."
     if error.errno == errno.EADDRNOTAVAIL:
         return f'"{host}" is not an address of this machine.'
-    return f"The server cannot listen at {host} port {port}: {error.strerror}."
+    return f"The server cannot listen on {host} port {port}: {error.strerror}."
 
 
 def address(host: str, listener: socket.socket) -> str:

@@ -16,7 +16,7 @@ MAX_HEADERS = 32_768
 """All headers of a request together, in bytes."""
 MOST_HEADERS = 100
 MAX_BODY = 65_536
-"""A request has no use for a body; what a program sends with one is read and ignored up to here, in bytes."""
+"""The longest body that is read, in bytes. Only the journal has a use for one; elsewhere it is ignored."""
 MOST_CHUNKS = 200
 """Parts that a body may come in: each is work, however small."""
 MOST_AHEAD = 8

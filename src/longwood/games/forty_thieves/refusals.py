@@ -14,7 +14,7 @@ def refusal(game: FortyThieves, p: Position, m: Move) -> str:
     if m.dst <= WASTE or m.src == STOCK:
         return not_a_place(game, m)
     if m.src == WASTE and m.count > 1:
-        return "One card at a time comes off the waste."
+        return "Only one card at a time comes off the waste."
     pile, target = p.piles[m.src], p.piles[m.dst]
     if m.count > run_length(pile):
         return "Only cards that follow each other down in suit move together."

@@ -112,6 +112,10 @@ class FortyThieves(Game[Position]):
             return self.autoplay(p)
         return next(([m] for m in self.moves(p) if m.src == pile != STOCK and m.count == 1), [])
 
+    def prompt(self, p: Position) -> str:
+        is_start = not any(p.piles[WASTE : FOUNDATIONS.stop])
+        return "Aces go up first. Columns build down in suit." if is_start else ""
+
     def space_words(self, p: Position, pile: int) -> str:
         return "A" if pile in FOUNDATIONS else "any card" if pile in self.column_piles else ""
 

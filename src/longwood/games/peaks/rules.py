@@ -107,6 +107,10 @@ class TriplePeaks(Game[PeaksPosition]):
             facts["rounds"] = p.round
         return facts
 
+    def prompt(self, p: PeaksPosition) -> str:
+        is_start = not p.round and not p.piles[SPENT] and len(p.piles[WASTE]) == 1
+        return "Tap a card one rank above or below the waste." if is_start else ""
+
     def fact_words(self, p: PeaksPosition) -> list[str]:
         words = [f"run {len(p.piles[WASTE]) - 1}"]
         if self.has_rounds:
@@ -151,6 +155,9 @@ class Elevator(Game[Position]):
 
     def hidden(self, p: Position) -> Mapping[int, int]:
         return {i: len(p.piles[i]) for i in (STOCK, *covered(PYRAMID, p.piles))}
+
+    def prompt(self, p: Position) -> str:
+        return "" if p.piles[WASTE] else "Turn a card, then tap cards one rank above or below it."
 
     def key(self, p: Position) -> Hashable:
         return p.piles[STOCK], p.piles[WASTE][-1:], p.piles[2:]

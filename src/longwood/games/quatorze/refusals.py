@@ -10,7 +10,9 @@ def refusal(game: Quatorze, p: Position, m: Move) -> str:
     if STOCK in (m.src, m.dst):
         return "The stock fills the grid by itself."
     if m.src == m.dst:
-        return "Choose two different cards."
+        if any(move.src == m.src for move in game.moves(p)):
+            return "Choose two different cards."
+        return f"No card in its row or column makes fourteen with {CARD_TEXTS[p.piles[m.src][0]]}."
     if m.dst == game.discard:
         return "Choose a second card, so that the two add up to fourteen."
     if not p.piles[m.dst]:

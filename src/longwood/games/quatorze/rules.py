@@ -97,6 +97,9 @@ class Quatorze(Game[Position]):
     def key(self, p: Position) -> Hashable:
         return p.piles[:-1]
 
+    def prompt(self, p: Position) -> str:
+        return "" if p.piles[-1] else "Tap two cards in one row or column that add up to fourteen."
+
     def double_click(self, p: Position, pile: int) -> list[Move]:
         # A card has as many partners as there are, and the order of choosing matters: nothing to guess.
         return []

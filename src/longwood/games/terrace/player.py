@@ -122,7 +122,7 @@ class Field:
         # A stock that was turned has been seen: its order stays. Of any other no more is known than its cards.
         seen = given.rules[CARDS] if p.turned else self.encoded.root[PTR]
         self.deck = np.sort(given.seq[seen : given.rules[CARDS]])
-        race.lay(given, self.deck, np.uint64(1))
+        race.lay(given, self.deck, self.seat.under, np.uint64(1))
         race.begin(self.encoded.root, given, self.seat, self.codes)
         here = self.encoded.root.copy()
         race.smooth(here, given)
@@ -147,8 +147,8 @@ class Field:
         if drop == inf:
             # As many worlds as if each move had a runner of its own.
             games = games // len(self.codes) * len(firsts)
-        elif self.is_decided:
-            # It is only about how many games are won.
+        elif self.is_decided or len(firsts) == 1:
+            # There is nothing to choose: it is only about how many games are won.
             games //= 4
         found = raced(play_round, len(firsts), games, drop)
         wins, played = found.wins, found.played.tolist()

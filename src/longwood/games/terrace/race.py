@@ -18,6 +18,7 @@ from longwood.games.terrace.solver.rows import (
     CARDS,
     COLS,
     HI,
+    KINDS,
     LEFT,
     LO,
     MOVE,
@@ -67,6 +68,8 @@ class Seat(NamedTuple):
     """Where games of the same world dealt: a key and the game."""
     firsts: I64Table
     """The rows after the moves of a race."""
+    under: I64Table
+    """Space for `compare`."""
 
 
 def new_seat(columns: int, weights: Ints, places: int = 0, firsts: int = 0) -> Seat:
@@ -81,10 +84,11 @@ def new_seat(columns: int, weights: Ints, places: int = 0, firsts: int = 0) -> S
         trace=np.zeros(MOST_STEPS + 1, np.int64),
         met=np.empty((places, 2), np.int64),
         firsts=np.zeros((firsts, size), np.int64),
+        under=np.empty((KINDS, 2), np.int64),
     )
 
 
-@borrowing(f"void({ROW}, {ROW}, {ROW})")
+@borrowing(f"void({ROW}, {ROW}, {ROW})", inline=True)
 def unturned(row: Ints, child: Ints, to: Ints) -> None:
     """A child of a row without the cards that the move turned up."""
     copy_row(to, child)
@@ -96,7 +100,7 @@ def unturned(row: Ints, child: Ints, to: Ints) -> None:
     to[PTR] = row[PTR]
 
 
-@borrowing(f"int64({ROW}, {TABLE}, int64)")
+@borrowing(f"int64({ROW}, {TABLE}, int64)", inline=True)
 def first_there(row: Ints, met: Ints, game: Int) -> Int:
     """The game that came to a tidy row before, or -1: then it is noted for this one, if there is room."""
     # Foundations are implied by the rest.
@@ -115,7 +119,7 @@ def first_there(row: Ints, met: Ints, game: Int) -> Int:
     return -1
 
 
-@borrowing("UniTuple(int64, 2)(int64)")
+@borrowing("UniTuple(int64, 2)(int64)", inline=True)
 def moody(mood: Int) -> tuple[Int, Int]:
     """The next mood, and how much better or worse a move looks in it. Without a mood (0) there is none."""
     if mood == 0:
@@ -124,7 +128,7 @@ def moody(mood: Int) -> tuple[Int, Int]:
     return mood, mood % (2 * MOODY + 1) - MOODY
 
 
-@borrowing(f"UniTuple(int64, 2)({ROW}, Given, Seat, int64, int64)", Given, Seat)
+@borrowing(f"UniTuple(int64, 2)({ROW}, Given, Seat, int64, int64)", Given, Seat, inline=True)
 def choose(row: Ints, given: Given, seat: Seat, n: Int, mood: Int) -> tuple[Int, Int]:
     """The move out of n that looks best, unless a deal (the last of them) looks better; and the mood after it."""
     weights, out, gaps = seat.weights, seat.work.out, seat.gaps
@@ -208,8 +212,8 @@ def forget(seat: Seat) -> None:
         seat.met[i, 0] = 0
 
 
-@borrowing(f"void(Given, {ROW}, uint64)", Given)
-def lay(given: Given, deck: Ints, state: Any) -> None:
+@borrowing(f"void(Given, {ROW}, {TABLE}, uint64)", Given)
+def lay(given: Given, deck: Ints, under: Ints, state: Any) -> None:
     """Shuffle the cards of a stock, which are given in an order that says nothing, behind those of the waste."""
     seq, lower = given.seq, given.lower
     first = given.rules[CARDS] - deck.size
@@ -219,10 +223,7 @@ def lay(given: Given, deck: Ints, state: Any) -> None:
         state = next_state(state)
         pick = i64(fraction(state) * (last + 1))
         seq[first + last], seq[first + pick] = seq[first + pick], seq[first + last]
-    for i in range(lower.shape[0]):
-        for j in range(3):
-            lower[i, j] = 0
-    compare(seq, lower)
+    compare(seq, lower, under)
 
 
 @borrowing(f"void({ROW}, Given, Seat, {ROW}, uint8[::1], uint8[::1])", Given, Seat)
@@ -254,5 +255,5 @@ def play_round(
 ) -> None:
     """Play the moves that are in the race on, in worlds from `first` to `end`. `given` is overwritten."""
     for world in range(first, end):
-        lay(given, deck, world_dice(seed, world))
+        lay(given, deck, seat.under, world_dice(seed, world))
         play_each(root, given, seat, firsts, racing, won[world])

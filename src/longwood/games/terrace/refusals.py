@@ -27,10 +27,10 @@ def refusal(game: Terrace, p: TerracePosition, m: Move) -> str:
     if m.src == RESERVE:
         return "A reserve card goes only to a foundation."
     if not target:
-        return "Only a card of the waste goes to a space."
+        return "Only a card from the waste can fill a space."
     top = target[-1]
     if RANK[top] == p.base:
-        return f"Nothing is built on {CARD_TEXTS[top]}: it has the rank of the base card."
+        return f"Nothing builds on {CARD_TEXTS[top]}: it has the rank of the base card."
     return f"Columns build down in alternating colours: {CARD_TEXTS[top]} takes {cards_words(DOWN_ALTERNATING[top])}."
 
 
@@ -40,7 +40,7 @@ def _deal(p: TerracePosition, can_turn: bool) -> str:
     if not p.piles[STOCK]:
         return "The stock is empty: turn the waste over." if can_turn else "The stock is empty."
     if p.turned and p.piles[WASTE]:
-        return "On the second pass the card on the waste has to be played before the next one is dealt."
+        return "On the second pass, play the card on the waste before you deal the next."
     return ONE_AT_A_TIME
 
 
@@ -48,9 +48,9 @@ def _turn(game: Terrace, p: TerracePosition, m: Move) -> str:
     if not game.redeals:
         return f"The waste is not turned over in {game.title}."
     if p.turned >= game.redeals:
-        return "The waste has been turned over already."
+        return "The waste has already been turned over."
     if p.piles[STOCK]:
-        return "The waste is turned over only when the stock is empty."
+        return "You can turn the waste over only when the stock is empty."
     if p.locked:
         return "The stock is locked: play the card on the waste first."
     return "The whole waste is turned over at once."

@@ -148,7 +148,7 @@ class Terrace(Game[TerracePosition]):
     def prompt(self, p: TerracePosition) -> str:
         if p.base:
             return ""
-        return "Choose the base card: put one of the four on a foundation. All foundations start with its rank."
+        return "Choose the base card: put one of the four on a foundation."
 
     def double_click(self, p: TerracePosition, pile: int) -> list[Move]:
         return next(([m] for m in self.moves(p) if m.src == pile and m.dst in FOUNDATIONS), [])

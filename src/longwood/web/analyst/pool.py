@@ -46,9 +46,9 @@ HELP = "weigh"
 GETTING_READY = "The analyst is getting ready"
 BUSY = "The analyst is busy: ask again in a moment."
 UNAVAILABLE = "The analyst is not available: it could not be started. It tries again by itself."
-GAVE_UP = "The analyst broke off twice over this question."
-REPLACED = "Another question took the place of this one."
-CLOSED = "The table is being closed."
+GAVE_UP = "The analyst failed twice on this question."
+REPLACED = "A newer question replaced this one."
+CLOSED = "The table is closing."
 
 
 class NoAnswer(RuntimeError):
@@ -145,6 +145,7 @@ class Pool:
         self._numbers = count(1)
         self._lock = RLock()
         self._failed_starts = 0
+        self._asked_at = 0.0
         self._hire_at = 0.0
         self._words = GETTING_READY
         self._state = "idle"
@@ -188,6 +189,10 @@ class Pool:
             self.start()
             if self._state in ("unavailable", "closed"):
                 raise NoAnswer(UNAVAILABLE if self._state == "unavailable" else CLOSED)
+            self._asked_at = time.monotonic()
+            for worker in self.workers:
+                if worker.pending and worker.pending.is_aside:
+                    self.cancel(worker.pending, REPLACED)
             if page:
                 for old in [q for q in self._all() if (q.client, q.page, q.question.kind) == (client, page, kind)]:
                     self.cancel(old, REPLACED)
@@ -204,6 +209,25 @@ class Pool:
             self._dispatch()
             if pending in self.queue:
                 self._say_why(pending)
+            return pending
+
+    def ask_aside(
+        self, kind: str, record: str, on_event: OnEvent, options: dict[str, str], quiet: float
+    ) -> Pending | None:
+        """Ask if nobody has asked anything for so many seconds and a worker has nothing to do; None otherwise.
+
+        Whoever asks next has it stopped: its last event is then an error, and it may be asked again.
+        """
+        with self._lock:
+            idle = next((w for w in self.workers if w.is_ready and not w.pending), None)
+            is_quiet = time.monotonic() - self._asked_at >= quiet
+            if self._state != "ready" or not idle or not is_quiet or self._all():
+                return None
+            question = Question(next(self._numbers), kind, record, options)
+            pending = Pending(question, on_event, is_aside=True)
+            pending.began = pending.heard = time.monotonic()
+            idle.pending = pending
+            idle.send(question)
             return pending
 
     def check_room(self, kind: str, page: str = "", client: str = "") -> None:
@@ -387,7 +411,9 @@ class Pool:
             return
         self.tally.died()
         pending = worker.pending
-        if pending and not pending.is_over and not pending.helps:
+        if pending and pending.is_aside:
+            self._finish(pending, GAVE_UP)
+        elif pending and not pending.is_over and not pending.helps:
             # One that was dead before it was asked is not the question's fault; but all of them cannot have been.
             is_innocent = worker.heard < pending.began and pending.unheard < self.size
             pending.unheard += is_innocent

@@ -35,6 +35,8 @@ class Pending:
     left: list[int] = field(default_factory=list)
     """Acts of a game that nobody has weighed yet."""
     helps: "Pending | None" = None
+    is_aside: bool = False
+    """Whether it was asked because nobody else asked anything: it gives way, and counts for nobody."""
     asked: float = field(default_factory=time.monotonic)
     began: float = 0.0
     """When a worker took it up."""
@@ -93,7 +95,7 @@ class Queue:
     def next(self, running: Iterable[Pending], size: int) -> Pending | None:
         """Who comes next, with these under way at so many workers; None if nobody may."""
         now = time.monotonic()
-        under_way = [q for q in running if not q.helps]
+        under_way = [q for q in running if not (q.helps or q.is_aside)]
         is_shared = self._is_shared(under_way, now)
         held = Counter([q.client for q in under_way])
         most = max(1, size - 1)

@@ -60,6 +60,7 @@ class Desk:
             "/api/hint/{record:path}": self.hint,
             "/api/chances/{record:path}": self.chances,
             "/api/par/{record:path}": self.par,
+            "/api/coach/{record:path}": self.coach,
             "/api/deal/{record:path}": self.deal,
             "/api/report/{record:path}": self.report,
             "/api/review/{record:path}": self.report,  # as it was called once
@@ -88,6 +89,14 @@ class Desk:
 
     async def report(self, request: Request) -> Response:
         return await self._stream(request, "report", proves=True)
+
+    async def coach(self, request: Request) -> Response:
+        line = await self._read(request, "coach")
+        if not line.count:
+            raise NotationError("There is no move to speak of yet: play one first.")
+        if line.count > MOST_ACTS:
+            raise NotationError(f"This game has {line.count} acts; the coach follows games of up to {MOST_ACTS}.")
+        return await self._single(request, "coach", line.text)
 
     async def par(self, request: Request) -> Response:
         return await self._single(request, "par", await self._provable(request, "par"))
@@ -128,7 +137,7 @@ class Desk:
         if proves:
             check_known(line.deal)
         if kind == "report" and line.count > MOST_ACTS:
-            raise NotationError(f"This game has {line.count} acts; games of up to {MOST_ACTS} can be reported on.")
+            raise NotationError(f"This game has {line.count} moves; a report takes {MOST_ACTS} at most.")
         return EventStream(self._listen(request, kind, line.text, options))
 
     async def _single(

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from longwood.web.answers import GameAnswer, MoveAnswer, PositionAnswer
+from longwood.web.structs import GameAnswer, MoveAnswer, PositionAnswer
 
 
 class ShareAnswer(msgspec.Struct, frozen=True):
@@ -27,6 +27,8 @@ class WinAnswer(msgspec.Struct, frozen=True):
     """Whether it is certain: only then is it 0 or 1."""
     is_fitted: bool
     """Whether it was fitted to games of the fair player; a rough guess otherwise."""
+    is_vague: bool
+    """Whether it is a guess with so wide an interval that it is too early to tell."""
 
 
 class VerdictAnswer(msgspec.Struct, frozen=True):
@@ -157,6 +159,23 @@ class MarkAnswer(msgspec.Struct, frozen=True):
     """A win from before the act, using hidden cards; empty if none is known."""
 
 
+class CoachAnswer(msgspec.Struct, frozen=True):
+    """A word on the last act of a game, from what could be seen before it.
+
+    The grade is that of a report. An act that was no decision deserves no mark.
+    """
+
+    act: str
+    grade: str
+    is_decision: bool
+    skill: float
+    """What it cost of the win chance, from 0 down."""
+    words: str
+    """Why, in a sentence or two."""
+    better: MoveAnswer | None
+    """What would have been better, where something would."""
+
+
 class AccountAnswer(msgspec.Struct, frozen=True):
     """Skill and luck of a whole game, in parts of the win chance: dealt + skill + luck = result."""
 
@@ -181,16 +200,34 @@ class SummaryAnswer(msgspec.Struct, frozen=True):
     turn: int | None
     line: list[str]
     """A win from the last position that could be won."""
-    returns: int
-    """How many acts led back to where the game had been."""
+    wasted: int
+    """How many acts led back to a position that had been."""
+    grades: dict[str, int]
+    """How many acts got each grade, of those that are weighed."""
+    outcome: str
+    """How the game ended, and until when it could be won, in words."""
     account: AccountAnswer | None
     """Null until all positions are weighed."""
     words: str
     """What the account says, in a sentence; empty until then."""
 
 
+class ActAnswer(msgspec.Struct, frozen=True):
+    """What one undo takes back, and what it did in words."""
+
+    act: str
+    words: str
+
+
+class ActsAnswer(msgspec.Struct, frozen=True):
+    """All acts of a game."""
+
+    moves: list[ActAnswer]
+
+
 ReportEvent: TypeAlias = (
-    tuple[Literal["verdict"], VerdictAtAnswer]
+    tuple[Literal["moves"], ActsAnswer]
+    | tuple[Literal["verdict"], VerdictAtAnswer]
     | tuple[Literal["par"], ParAnswer]
     | tuple[Literal["chance"], ChanceAtAnswer]
     | tuple[Literal["mark"], MarkAnswer]
@@ -229,6 +266,7 @@ STREAMS: dict[str, dict[str, type[msgspec.Struct]]] = {
     "chances": {"waiting": WaitingAnswer, "chances": ChancesAnswer},
     "report": {
         "waiting": WaitingAnswer,
+        "moves": ActsAnswer,
         "verdict": VerdictAtAnswer,
         "par": ParAnswer,
         "chance": ChanceAtAnswer,
@@ -240,6 +278,7 @@ STREAMS: dict[str, dict[str, type[msgspec.Struct]]] = {
 
 SINGLES: dict[str, type[msgspec.Struct]] = {
     "par": ParAnswer,
+    "coach": CoachAnswer,
     "deal": KnownDealAnswer,
     "winnable": KnownDealAnswer,
     "daily": KnownDealAnswer,

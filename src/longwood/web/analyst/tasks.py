@@ -8,8 +8,11 @@ from typing import Any, TypeAlias
 import msgspec
 
 from longwood.advice.chances import look
+from longwood.advice.coach import coached
 from longwood.advice.deals import Winnable, tried_daily, tried_deals
 from longwood.advice.difficulty import difficulty
+from longwood.advice.entries import Par
+from longwood.advice.fair_player import fair_game
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, report_effort, report_on
@@ -17,9 +20,11 @@ from longwood.advice.skill import Weighed, position_win, weigh
 from longwood.advice.verdicts import KnownWins, verdict, verdicts
 from longwood.core.game import AnyGame, Deal
 from longwood.games import family_of
+from longwood.journal.accounts import SEED, analysis_of
 from longwood.notation import find_game, parse_move
 from longwood.session import Session
 from longwood.solver import Limit, Result, Verdict
+from longwood.solver.plain_search import is_goal
 from longwood.web.analyst.structs import (
     KnownDealAnswer,
     SummaryAnswer,
@@ -27,6 +32,7 @@ from longwood.web.analyst.structs import (
 )
 from longwood.web.analyst.to_structs import (
     chances_answer,
+    coach_answer,
     difficulty_answer,
     hint_answer,
     par_answer,
@@ -77,6 +83,19 @@ def steps(question: Question, helpers: Helpers) -> Iterator[Step]:
             yield from _first_deal(question, tried_daily(find_game(question.record), day))
         case "report":
             yield from _report(question, helpers)
+        case "fairly":
+            yield from _fairly(question)
+        case "account":
+            # What the pieces that were found before come to: all positions, then these two.
+            *weighed, won, best = msgspec.json.decode(question.options["found"], type=list[msgspec.Raw])
+            analysis = analysis_of(
+                question.record,
+                [msgspec.json.decode(each, type=Weighed) for each in weighed],
+                msgspec.json.decode(won, type=bool | None),
+                msgspec.json.decode(best, type=Par),
+                is_given_up=question.options["ending"] == "given up",
+            )
+            yield Event(question.id, "account", raw(analysis._asdict()))
         case "weigh":
             effort = report_effort(Session.from_record(question.record))
             for number in question.options["numbers"].split(","):
@@ -84,6 +103,20 @@ def steps(question: Question, helpers: Helpers) -> Iterator[Step]:
                 yield Event(question.id, "weighed", raw(found_at), number=found_at.number)
         case _:
             yield from _about_position(question, Session.from_record(question.record))
+
+
+def _fairly(question: Question) -> Iterator[Step]:
+    """As `accounts.is_won_by_analyst`, with a moment after each move at which it may be given up."""
+    session = Session.from_record(question.record)
+    game, start = session.game, session.positions[0]
+    won = None
+    if not game.has_rounds:
+        p = start
+        for decision in fair_game(game, start, seed=SEED):
+            p = game.play(decision.position, decision.chosen.move)
+            yield None
+        won = is_goal(game, start, p)
+    yield Event(question.id, "fairly", raw(won))
 
 
 def _about_position(question: Question, session: Session) -> Iterator[Step]:
@@ -109,6 +142,8 @@ def _about_position(question: Question, session: Session) -> Iterator[Step]:
         case "chances":
             for chances in look(game, p):
                 yield Event(question.id, "chances", raw(chances_answer(session, chances)))
+        case "coach":
+            yield Event(question.id, "coach", raw(coach_answer(session, coached(session))))
         case "par":
             found_par = par(session)
             yield Event(question.id, "par", raw(par_answer(found_par)))

@@ -5,10 +5,11 @@ from typing import Any
 
 from longwood.advice.calibration import WinChance
 from longwood.advice.chances import Chances
+from longwood.advice.coach import Coached
 from longwood.advice.difficulty import Difficulty
-from longwood.advice.entries import Entry, Mark, Par, Report, VerdictAt, grade_of, returns
+from longwood.advice.entries import Entry, Mark, Par, Report, VerdictAt, grade_of, wasted
 from longwood.advice.hints import Hint
-from longwood.advice.reasons import account_words
+from longwood.advice.reasons import lead_words, outcome_words
 from longwood.advice.skill import Weighed
 from longwood.core.game import Act, AnyGame, Move
 from longwood.core.shares import Share
@@ -16,10 +17,13 @@ from longwood.notation import act_text, move_text
 from longwood.session import Session
 from longwood.web.analyst.structs import (
     AccountAnswer,
+    ActAnswer,
+    ActsAnswer,
     BetterAnswer,
     ChanceAnswer,
     ChanceAtAnswer,
     ChancesAnswer,
+    CoachAnswer,
     DifficultyAnswer,
     HintAnswer,
     MarkAnswer,
@@ -30,13 +34,14 @@ from longwood.web.analyst.structs import (
     VerdictAtAnswer,
     WinAnswer,
 )
-from longwood.web.answers import MoveAnswer
+from longwood.web.answers import move_answer
 
 
 def report_events(session: Session, entries: Iterable[Entry]) -> Iterator[ReportEvent]:
     """What the page is told of a game while its report is made. What is told again takes the place of the first."""
     game, positions, acts = session.game, session.positions, session.acts
     report = Report(len(acts))
+    yield "moves", ActsAnswer([_act_answer(game, p, act) for p, act in zip(positions, acts, strict=False)])
     for entry in entries:
         report.add(entry)
         match entry:
@@ -55,11 +60,17 @@ def report_events(session: Session, entries: Iterable[Entry]) -> Iterator[Report
 def _summary_answer(session: Session, report: Report) -> SummaryAnswer:
     last = report.last_winnable
     line = [] if last is None else texts(session.game, report.verdicts[last].line)
-    account, words = _account_answer(report), ""
-    if account and report.account:
-        is_over = session.is_won or session.is_stuck
-        words = account_words(report.account, session.game, is_over=is_over)
-    return SummaryAnswer(report.acts, last, report.turn, line, returns(session), account, words)
+    return SummaryAnswer(
+        acts=report.acts,
+        last_winnable=last,
+        turn=report.turn,
+        line=line,
+        wasted=wasted(session),
+        grades=report.count(),
+        outcome=outcome_words(session, report),
+        account=_account_answer(report),
+        words=lead_words(session, report),
+    )
 
 
 def _account_answer(report: Report) -> AccountAnswer | None:
@@ -76,14 +87,20 @@ def _chance_at_answer(found: Weighed) -> ChanceAtAnswer:
     return ChanceAtAnswer(found.number, win_answer(found.win), found.skill, grade_of(found), is_decision)
 
 
+def _act_answer(game: AnyGame, p: Any, act: Act) -> ActAnswer:
+    more = f" and {len(act) - 1} more" if len(act) > 1 else ""
+    return ActAnswer(act_text(game, act), game.describe(p, act[0]) + more)
+
+
 def _mark_answer(game: AnyGame, p: Any, act: Act, mark: Mark) -> MarkAnswer:
     found, before = mark.better, p
     for m in found.after:
         before = game.play(before, m)
+    told = _act_answer(game, p, act)
     return MarkAnswer(
         number=mark.number,
-        act=act_text(game, act),
-        words=game.describe(p, act[0]) + (f" and {len(act) - 1} more" if len(act) > 1 else ""),
+        act=told.act,
+        words=told.words,
         loss=mark.loss,
         grade=mark.grade,
         is_turn=mark.is_turn,
@@ -91,6 +108,19 @@ def _mark_answer(game: AnyGame, p: Any, act: Act, mark: Mark) -> MarkAnswer:
         better=BetterAnswer(move_answer(game, before, found.move), win_answer(found.win), texts(game, found.after)),
         line=texts(game, mark.line),
     )
+
+
+def coach_answer(session: Session, found: Coached) -> CoachAnswer:
+    """A word on the last act."""
+    game, number = session.game, found.weighed.number
+    better = None
+    if found.better:
+        p = session.positions[number]
+        for m in found.better.after:
+            p = game.play(p, m)
+        better = move_answer(game, p, found.better.move)
+    act = act_text(game, session.acts[number])
+    return CoachAnswer(act, found.grade, found.is_decision, round(found.weighed.skill, 6), found.words, better)
 
 
 def hint_answer(session: Session, hint: Hint, rank: int) -> HintAnswer:
@@ -140,14 +170,10 @@ def texts(game: AnyGame, line: tuple[Move, ...]) -> list[str]:
     return [move_text(game, m) for m in line]
 
 
-def move_answer(game: AnyGame, p: Any, m: Move) -> MoveAnswer:
-    """A move in a position."""
-    return MoveAnswer(move_text(game, m), game.piles[m.src], game.piles[m.dst], m.count, game.describe(p, m))
-
-
 def win_answer(win: WinChance) -> WinAnswer:
     """A win chance."""
-    return WinAnswer(round(win.value, 6), round(win.low, 4), round(win.high, 4), win.is_proven, win.is_fitted)
+    value, low, high = round(win.value, 6), round(win.low, 4), round(win.high, 4)
+    return WinAnswer(value, low, high, win.is_proven, win.is_fitted, win.is_vague)
 
 
 def share_answer(share: Share, is_exact: bool = False) -> ShareAnswer:

@@ -115,7 +115,7 @@ def answer(question: Question, inbox: Inbox, outbox: Outbox) -> None:
                 outbox.send(event)
     except Exception:  # noqa: BLE001  # whatever is wrong with one question, the next one is answered
         traceback.print_exc()
-        outbox.send(Done(question.id, "Something is broken in the analyst."))
+        outbox.send(Done(question.id, "Something went wrong in the analyst."))
     else:
         outbox.send(Done(question.id))
 

@@ -1,31 +1,25 @@
-"""What the journal answers, and what it is sent: typed structs."""
+"""What the journal answers, and what it is sent. What an entry or a summary has is stated there and not again here."""
+
+from dataclasses import dataclass
 
 import msgspec
 
+from longwood.journal.entries import Entry, Played
+from longwood.journal.statistics import Day, Month, Summary
 
-class EntryAnswer(msgspec.Struct, frozen=True):
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryAnswer(Entry):
     """A game in the journal. Times are milliseconds since 1970, UTC."""
 
-    id: str
-    revision: int
-    record: str
-    game: str
     title: str
-    ending: str
-    started: int
-    saved: int
-    ended: int | None
-    seconds: float
-    acts: int
-    score: int
-    undos: int
-    fair_hints: int
-    seeing_hints: int
-    verdicts: int
-    chances: int
-    day: str
-    level: int
-    redo: str
+    accuracy: float | None = None
+    """In per cent, as the analyst found; none if it has not looked yet, or there was nothing to decide."""
+    skill: float | None = None
+    """What play cost of the win chance, from 0 down."""
+    luck: float | None = None
+    """What the cards gave."""
+    is_analysed: bool = False
 
 
 class JournalAnswer(msgspec.Struct, frozen=True):
@@ -48,6 +42,10 @@ class JournalAnswer(msgspec.Struct, frozen=True):
     unfinished_count: int
     today: dict[str, str]
     """How the deals of today ended, by game."""
+    has_won: bool
+    """Whether the player has ever won a game."""
+    recent: list[str]
+    """The ways to play that the player knows, the one played last first."""
     settings: str
     """What the player chose, as the page wrote it."""
 
@@ -61,7 +59,16 @@ class SavedAnswer(msgspec.Struct, frozen=True):
     news: list[str]
     """What is new about a win."""
     share: str
-    """A text for others, which names no card."""
+    """A finished game in a few words for others, which name no card."""
+
+
+class ToShareAnswer(msgspec.Struct, frozen=True):
+    """A finished game in a few words for others, which name no card."""
+
+    text: str
+    accuracy: float | None
+    is_analysed: bool
+    """Whether the analyst has looked at it: then the accuracy is there, if there was anything to decide."""
 
 
 class EntriesAnswer(msgspec.Struct, frozen=True):
@@ -74,49 +81,17 @@ class EntriesAnswer(msgspec.Struct, frozen=True):
     """Where the next page begins; empty at the end."""
 
 
-class TotalsAnswer(msgspec.Struct, frozen=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotalsAnswer(Summary):
     """Games in numbers."""
 
     key: str
     title: str
-    played: int
-    won: int
-    stuck: int
-    given_up: int
-    open: int
-    share: float
-    low: float
-    high: float
-    streak: int
-    longest_streak: int
-    best_seconds: float | None
-    mean_seconds: float | None
-    best_acts: int | None
-    mean_acts: float | None
-    best_score: int | None
-    best_possible: int | None
-    seconds: float
-    analysed: int
-    accuracy: float | None
     words: str
-
-
-class MonthAnswer(msgspec.Struct, frozen=True):
-    """A month of play."""
-
-    month: str
-    played: int
-    won: int
-    accuracy: float | None
-
-
-class DayAnswer(msgspec.Struct, frozen=True):
-    """A day of play."""
-
-    day: str
-    played: int
-    won: int
-    is_deal_won: bool
+    luck_words: list[str]
+    """Skill and luck in a few sentences; none if too few games are analysed."""
+    cost_words: str
+    """What play cost and what the cards gave, a game."""
 
 
 class MilestoneAnswer(msgspec.Struct, frozen=True):
@@ -133,8 +108,8 @@ class StatisticsAnswer(msgspec.Struct, frozen=True):
     all: TotalsAnswer
     games: list[TotalsAnswer]
     levels: list[TotalsAnswer]
-    months: list[MonthAnswer]
-    days: list[DayAnswer]
+    months: list[Month]
+    days: list[Day]
     day_streak: int
     longest_day_streak: int
     milestones: list[MilestoneAnswer]
@@ -145,7 +120,9 @@ class ImportedAnswer(msgspec.Struct, frozen=True):
 
     new: int
     known: int
+    refused: int
     problems: list[str]
+    """What is wrong with the first of those that were refused."""
 
 
 class ChangedAnswer(msgspec.Struct, frozen=True):
@@ -189,22 +166,12 @@ class LeadersAnswer(msgspec.Struct, frozen=True):
     with_help: list[LeaderAnswer]
 
 
-class SaveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaveRequest(Played):
     """A game as it stands."""
 
     id: str
     based_on: int
-    record: str
-    seconds: float = 0.0
-    undos: int = 0
-    fair_hints: int = 0
-    seeing_hints: int = 0
-    verdicts: int = 0
-    chances: int = 0
-    day: str = ""
-    level: int = 0
-    offset: int = 0
-    redo: str = ""
     ago: float = 0.0
     ending: str = "open"
 
@@ -212,7 +179,7 @@ class SaveRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class IdsRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Entries by name."""
 
-    ids: list[str]
+    ids: list[str] = []
 
 
 class EndRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -226,3 +193,11 @@ class TextRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A text: an import, a name, a code, settings."""
 
     text: str
+
+
+class ImportRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Games to take in; a long text comes in parts."""
+
+    text: str
+    before: int = 0
+    """How many lines or entries the parts before this one had."""

@@ -18,6 +18,7 @@ from longwood.journal.where import NONE
 T = TypeVar("T")
 THREADS = 12
 NOT_KEPT = "This table keeps no journal."
+GONE = "The journal's file was taken away, so a new one was started."
 
 
 class Keeper:
@@ -52,9 +53,11 @@ class Keeper:
             return self._open()
 
     def _open(self) -> Journal:
+        found = self.opened
+        if found:
+            return found
         today = datetime.now(UTC).date()
-        if self._journal and (self._opened == today or is_address(self.where)):
-            return self._journal
+        is_gone = self._journal is not None and not Path(self.where).expanduser().exists()
         try:
             if self._journal:
                 self._journal.close()
@@ -64,14 +67,16 @@ class Keeper:
             self.problem = str(error)
             raise
         self._journal, self._opened, self.problem = opened.journal, today, ""
-        self.note = opened.note or self.note
+        self.note = opened.note or (GONE if is_gone else self.note)
         return self._journal
 
     @property
     def opened(self) -> Journal | None:
-        """The journal if it is open and today's copy of it is made: then nobody need wait for that."""
-        is_today = is_address(self.where) or self._opened == datetime.now(UTC).date()
-        return self._journal if is_today else None
+        """The journal if it is open, its file is there and today's copy of it is made: then nobody need wait."""
+        found = self._journal
+        if not found or is_address(self.where):
+            return found
+        return found if self._opened == datetime.now(UTC).date() and found.is_in_place else None
 
     async def ask(self, work: Callable[[Journal], T]) -> T:
         """What some work with the journal comes to, done in a thread."""

@@ -24,12 +24,13 @@ from longwood.kernels.compiled import borrowing, i64, inlined
 
 # Work areas in one row. Per suit the ranks seen once, seen twice and hosting (a bit each, the ace first) and the reach
 # of both foundations; per column the cards left; the waste; for each column and waste card the cards that left from
-# above.
+# above; how many cards are in the waste at the end.
 _SEEN, _TWICE, _HOSTS, _HIGH, _LOW = 0, 4, 8, 12, 16
 _LEFT, _OVER = 20, 20 + COLUMNS
 _WASTE = _OVER + COLUMNS
 _ABOVE = _WASTE + MOST_TALON
-AREAS = _ABOVE + MOST_TALON
+_STUCK = _ABOVE + MOST_TALON
+AREAS = _STUCK + 1
 
 
 @inlined
@@ -156,6 +157,7 @@ def is_dead(s: Any, mask: Any, cards: Any, work: Any) -> Any:
                     changed = True
                 work[_LEFT + c] = left
         if dealt == len(cards.talon):
+            work[_STUCK] = waste
             return True
         card = i64(cards.talon[dealt])
         work[_WASTE + waste] = card
@@ -163,3 +165,9 @@ def is_dead(s: Any, mask: Any, cards: Any, work: Any) -> Any:
         waste += 1
         dealt += 1
         changed = _can_leave(s, work, card, 0)
+
+
+def stuck_cards(work: Any) -> tuple[list[int], list[int]]:
+    """What a dead position has shown `is_dead`: how many cards stay in each column, and which stay in the waste."""
+    waste = work[_WASTE : _WASTE + work[_STUCK]]
+    return work[_LEFT : _LEFT + COLUMNS].tolist(), waste.tolist()

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from longwood.games.forty_thieves.solver.capacity import capacity_room, is_refuted
 from longwood.games.forty_thieves.solver.crowding import MOST_COUNT, look_of, put_back
 from longwood.games.forty_thieves.solver.dead import AREAS, is_dead
 from longwood.games.forty_thieves.solver.kernel import Cards, moves
-from longwood.games.forty_thieves.solver.settle import DEAD, SPACES, TRACE, advance
+from longwood.games.forty_thieves.solver.settle import CAPACITY, DEAD, SPACES, TRACE, advance
 from longwood.games.forty_thieves.solver.state import (
     COLUMNS,
     MOST_MOVES,
@@ -30,6 +31,7 @@ from longwood.games.forty_thieves.solver.state import (
     target,
     waste_of,
 )
+from longwood.games.forty_thieves.solver.suits import suit_table
 from longwood.games.forty_thieves.solver.value import value
 from longwood.games.forty_thieves.solver.waste import ROWS, SUMS, sum_waste
 from longwood.games.forty_thieves.solver.weights import SIZE
@@ -45,6 +47,7 @@ from longwood.kernels.records import (
     F32Table,
     I8Table,
     I32Table,
+    I64Table,
     Number,
     U64Table,
     U64Tables,
@@ -110,10 +113,12 @@ class Work(NamedTuple):
     dead: I64
     features: F32
     sums: F32Table
+    capacity: I64Table
+    suits: I32Table
 
 
-def room() -> Work:
-    """Room to work in."""
+def room(*, proving: bool = False) -> Work:
+    """Room to work in, with the table that pruning 6 needs if there is to be one."""
     return Work(
         row=np.empty(ROW, np.int8),
         after=np.empty(ROW, np.int8),
@@ -122,6 +127,8 @@ def room() -> Work:
         dead=np.empty(AREAS, np.int64),
         features=np.empty(SIZE, np.float32),
         sums=np.empty((ROWS, SUMS), np.float32),
+        capacity=capacity_room(),
+        suits=suit_table() if proving else np.empty((0, 0), np.int32),
     )
 
 
@@ -252,6 +259,9 @@ def expand(cards: Any, knobs: Any, states: Any, work: Any, until: Any) -> Any:
         node = _take_next(states, knobs.crowding)
         for i in range(ROW):
             s[i] = rows[node, i]
+        # A lost one (pruning 6) has no moves worth a look. This takes long, so it is asked of these alone.
+        if prunings & CAPACITY and is_refuted(s, masks[node], cards.talon, cards.columns, work.capacity, work.suits):
+            continue
         n = moves(s, masks[node], cards, out)
         before = waste_of(s, masks[node])
         summed = False

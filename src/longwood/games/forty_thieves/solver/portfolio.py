@@ -3,6 +3,7 @@
 from longwood.games.forty_thieves.solver.encode import Root
 from longwood.games.forty_thieves.solver.expand import MOST
 from longwood.games.forty_thieves.solver.search import CROWDING, LEAST_MEMORY, Search
+from longwood.games.forty_thieves.solver.settle import PROVING
 from longwood.games.forty_thieves.solver.weights import WEIGHTS
 from longwood.kernels.spending import Budget
 
@@ -12,6 +13,16 @@ CROWDINGS = (CROWDING, CROWDING, 0)
 """How much each of them avoids crowds; one does not, because some wins lie in a crowd."""
 FIRST_TURN = 1000
 """States that a share stands for in the first round; each further round doubles it."""
+ASKING_TURN = 2 * FIRST_TURN
+"""At this turn, after 5,000 states, pruning 6 is asked of the first state: it takes a millisecond."""
+PROVING_TURN = 16_000
+"""From this turn on, after 40,000 states, one more search begins each round: it looks for a proof of loss."""
+PROVING_STATES = 500
+"""So many states a round, however long the others' turns are: its states take much longer, and proofs come soon."""
+PROVING_MEMORY = 8
+"""It has one part of so many of the memory."""
+PROVING_LEAST = 5 * LEAST_MEMORY
+"""With fewer bytes than these it is left out."""
 
 
 def shares_of(memory: int) -> list[int]:
@@ -25,20 +36,38 @@ def shares_of(memory: int) -> list[int]:
 class Portfolio:
     """The searches, as far as they have begun."""
 
-    def __init__(self, root: Root, memory: int) -> None:
+    def __init__(self, root: Root, memory: int, *, proving: bool = False) -> None:
         self.root = root
-        self.parts = shares_of(memory)
+        self.proving_memory = memory // PROVING_MEMORY if proving else 0
+        if self.proving_memory < PROVING_LEAST:
+            self.proving_memory = 0
+        self.parts = shares_of(memory - self.proving_memory)
         self.searches: list[Search] = []
+        self.prover: Search | None = None
 
     @property
     def nodes(self) -> int:
-        return sum(search.nodes for search in self.searches)
+        return sum(search.nodes for search in self.searches) + (self.prover.nodes if self.prover else 0)
+
+    def proves(self, budget: Budget, turn: int) -> bool:
+        """Let the search for a proof have its turn; whether it has decided."""
+        if turn < ASKING_TURN or not self.proving_memory:
+            return False
+        if not self.prover:
+            self.prover = Search(self.root, self.proving_memory, PROVING)
+            # What is lost as it lies takes no search.
+            self.prover.give_up_if_refuted()
+        if turn >= PROVING_TURN:
+            spend(self.prover, budget, self.prover.nodes + PROVING_STATES)
+        return self.prover.score == MOST or self.prover.exhausted
 
     def run(self, budget: Budget) -> Search | None:
         """Spend a budget; returns the search that has decided, or the one with the best score. None without memory."""
         turn = FIRST_TURN
         while True:
             is_idle = True
+            if self.proves(budget, turn):
+                return self.prover
             for i, memory in enumerate(self.parts):
                 # All searches have the same states before them: where the first comes to an end, no other is needed.
                 if i and self.searches[0].is_closing:

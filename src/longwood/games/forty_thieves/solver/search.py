@@ -7,6 +7,7 @@ import numpy as np
 
 from longwood.core.game import Game, Move, Position
 from longwood.games.forty_thieves.solver import state
+from longwood.games.forty_thieves.solver.capacity import is_refuted
 from longwood.games.forty_thieves.solver.crowding import PLACES
 from longwood.games.forty_thieves.solver.dead import is_dead
 from longwood.games.forty_thieves.solver.encode import Array, Root, decode_move, random_keys
@@ -37,7 +38,7 @@ from longwood.games.forty_thieves.solver.expand import (
     keys,
     room,
 )
-from longwood.games.forty_thieves.solver.settle import ALL, DEAD, advance
+from longwood.games.forty_thieves.solver.settle import ALL, CAPACITY, DEAD, advance
 from longwood.games.forty_thieves.solver.state import NO_MOVE
 from longwood.games.forty_thieves.solver.weights import WEIGHTS
 from longwood.kernels.tables import copy_keys, insert
@@ -66,7 +67,7 @@ class Search:
     ) -> None:
         self.root = root
         self.knobs = Knobs(random_keys(), weights, prunings, crowding)
-        self.work = room()
+        self.work = room(proving=bool(prunings & CAPACITY))
         spare = max(memory - FIXED_BYTES, 0)
         # A hash table as large as fits while it grows, a power of two; the rest, once it has grown, for the states.
         slots = LEAST_SLOTS
@@ -105,6 +106,14 @@ class Search:
             states.heads[contour, 0] = 0
             states.tops[contour] = 0
             stats[KEYS] = stats[OPEN] = 1
+
+    def give_up_if_refuted(self) -> None:
+        """Close the first state if pruning 6 refutes it as it lies."""
+        row, mask, cards, work = self.states.rows[0], self.states.masks[0], self.root.cards, self.work
+        if self.stats[OPEN] and is_refuted(row, mask, cards.talon, cards.columns, work.capacity, work.suits):
+            self.states.heads[:] = -1
+            self.states.tops[:] = -1
+            self.stats[OPEN] = 0
 
     @property
     def nodes(self) -> int:

@@ -31,8 +31,11 @@ from longwood.kernels.bits import BELOW
 from longwood.kernels.compiled import borrowing, inlined, u64
 
 # Which prunings are on: bit n - 1 is that of pruning n.
-SAFE, JOIN, TAILS, SPACES, DEAD = 1, 2, 4, 8, 16
+SAFE, JOIN, TAILS, SPACES, DEAD, CAPACITY = 1, 2, 4, 8, 16, 32
 ALL = SAFE | JOIN | TAILS | SPACES | DEAD
+"""All that are quick."""
+PROVING = ALL | CAPACITY
+"""With pruning 6, which takes as long as expanding ten to fifty states."""
 
 TRACE = 128
 """The room for a trace: one place for the number of moves, the others for the moves."""

@@ -3,10 +3,14 @@
 from dataclasses import replace
 
 from longwood.core.game import Game, Position
-from longwood.core.result import Found, FoundBest, Limit, Verdict
+from longwood.core.result import Found, FoundBest, Limit, Reason, Verdict
+from longwood.games.forty_thieves.certificate import written
+from longwood.games.forty_thieves.rules import FortyThieves
 from longwood.games.forty_thieves.solver import encode as encoding
+from longwood.games.forty_thieves.solver import state
+from longwood.games.forty_thieves.solver.dead import is_dead, stuck_cards
 from longwood.games.forty_thieves.solver.encode import encode
-from longwood.games.forty_thieves.solver.expand import MOST
+from longwood.games.forty_thieves.solver.expand import MOST, room
 from longwood.games.forty_thieves.solver.portfolio import Portfolio, spend
 from longwood.games.forty_thieves.solver.search import Search
 from longwood.games.forty_thieves.solver.settle import ALL, DEAD
@@ -24,12 +28,24 @@ def fits(game: Game[Position], position: Position) -> bool:
 def solve(game: Game[Position], position: Position, limit: Limit, *, brief: bool = False) -> Found:
     """Whether the game can be won, and how; if `brief`, only how to begin."""
     budget = Budget(limit, SLICE)
-    search = Portfolio(encode(position), limit.memory).run(budget)
+    search = Portfolio(encode(position), limit.memory, proving=True).run(budget)
     if search is None:
         return Found(Verdict.UNKNOWN)
     if search.score == MOST:
-        return Found(Verdict.WON, search.line(game, position, 1 if brief else None), budget.nodes)
-    return Found(Verdict.LOST if search.exhausted else Verdict.UNKNOWN, (), budget.nodes)
+        line = search.line(game, position, 1 if brief else None)
+        return Found(Verdict.WON, line, budget.nodes, length=sum(1 for _ in search.path()) if brief else len(line))
+    if not search.exhausted:
+        return Found(Verdict.UNKNOWN, (), budget.nodes)
+    return Found(Verdict.LOST, (), budget.nodes, Reason.SEARCHED if budget.nodes else Reason.COLUMNS)
+
+
+def certificate(game: FortyThieves, position: Position) -> list[str] | None:
+    """The lines of a certificate, if the position is dead as it lies."""
+    root = encode(position)
+    work = room().dead
+    if state.spaces(root.row) or not is_dead(root.row, root.mask, root.cards, work):
+        return None
+    return written(game, position, *stuck_cards(work))
 
 
 def best(game: Game[Position], position: Position, limit: Limit) -> FoundBest:

@@ -3,11 +3,12 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from longwood.core.game import AnyGame, Position
-from longwood.core.result import Found, FoundBest, Limit, Verdict
+from longwood.core.game import AnyGame, Deal, Position
+from longwood.core.result import Found, FoundBest, Limit, Reason, Verdict
 from longwood.games.peaks.rules import PYRAMID
 from longwood.games.peaks.solver.kernel import NONE
-from longwood.games.peaks.solver.search import cleared, heap_of, is_closed, needed, reach, way_to
+from longwood.games.peaks.solver.search import cleared, decided, heap_of, is_closed, length_to, needed, reach, way_to
+from longwood.kernels.decks import Decided
 
 
 def fits(game: AnyGame, position: Position) -> bool:
@@ -24,8 +25,9 @@ def solve(game: AnyGame, position: Position, limit: Limit, *, brief: bool = Fals
     if reached.last < 0:
         return Found(Verdict.UNKNOWN, (), reached.nodes)
     if reached.last < len(heap.tables.masks) - 1:
-        return Found(Verdict.LOST, (), reached.nodes)
-    return Found(Verdict.WON, () if brief else way_to(heap, reached, reached.last), reached.nodes)
+        return Found(Verdict.LOST, (), reached.nodes, Reason.SEARCHED)
+    line = () if brief else way_to(heap, reached, reached.last)
+    return Found(Verdict.WON, line, reached.nodes, length=length_to(heap, reached, reached.last))
 
 
 def best(game: AnyGame, position: Position, limit: Limit) -> FoundBest:
@@ -41,4 +43,18 @@ def best(game: AnyGame, position: Position, limit: Limit) -> FoundBest:
 
 def best_scores(numbers: ArrayLike) -> tuple[NDArray[np.uint8], int]:
     """For each deal number the best score, which is 28 where the deal can be won; and the sets visited in all."""
-    return cleared(PYRAMID, numbers, has_waste=False, widths=())
+    found = cleared(PYRAMID, numbers, has_waste=False)
+    return found.cells.astype(np.uint8), int(found.nodes.sum())
+
+
+def many(game: AnyGame, numbers: NDArray[np.uint64], limit: Limit, *, asks_best: bool) -> Decided:
+    """Many fresh deals: verdicts, or best scores as far as the budget goes."""
+    found = cleared(PYRAMID, numbers, limit, has_waste=False)
+    if not asks_best:
+        return decided(found, PYRAMID)
+    answer = Decided.of(len(numbers))._replace(scores=np.maximum(found.cells, 0), nodes=found.nodes)
+    answer.proven[:] = found.cells >= 0
+    # Where the budget ended the pass, what it had reached by then counts: that is asked one by one.
+    for i in np.flatnonzero(~answer.proven).tolist():
+        answer.scores[i] = best(game, game.start(Deal(int(numbers[i]))), limit).score
+    return answer

@@ -223,12 +223,14 @@ def beam(sets: Any, laid: Any, width: int, reach: Any) -> tuple[int, int]:
     return last, nodes
 
 
-@compiled("int64(Sets, uint8[:, ::1], int64, boolean, int64[::1], int32[::1])", Sets)
-def solve_decks(sets: Any, decks: Any, size: int, has_waste: bool, widths: Any, reached: Any) -> int:
-    """For each fresh deal the largest set that can be reached; returns the sets visited.
+@compiled("void(Sets, uint8[:, ::1], int64, boolean, int64[::1], int64, int32[::1], int64[::1], int32[::1])", Sets)
+def solve_decks(
+    sets: Any, decks: Any, size: int, has_waste: bool, widths: Any, most: int, reached: Any, nodes: Any, dealt: Any
+) -> None:
+    """For each fresh deal the largest set that can be reached, the sets visited, and the cards dealt on the way there.
 
     The first `size` cards are the heap, the next one is on the waste if `has_waste`, the rest is the stock. Beams of
-    the given widths are tried before the sweep.
+    the given widths are tried before the sweep. Where more than `most` sets would be visited the set is -1.
     """
     count = len(sets.free)
     reach = Reach(
@@ -239,29 +241,32 @@ def solve_decks(sets: Any, decks: Any, size: int, has_waste: bool, widths: Any, 
         np.empty((3, size), np.uint64),
     )
     ranks = np.empty(size, np.uint8)
-    dealt = size + 1 if has_waste else size
-    stock = np.empty(52 - dealt, np.uint8)
+    laid_out = size + 1 if has_waste else size
+    stock = np.empty(52 - laid_out, np.uint8)
     near = np.empty(lane(len(stock) + 1, 0), np.uint8)
-    total = 0
     for d in range(len(decks)):
         for cell in range(size):
             ranks[cell] = decks[d, cell] % 13 + 1
         for i in range(len(stock)):
-            stock[i] = decks[d, dealt + i] % 13 + 1
+            stock[i] = decks[d, laid_out + i] % 13 + 1
         fill_near(stock, near)
         laid = Laid(ranks, near, i64(0), i64(decks[d, size] % 13 + 1) if has_waste else i64(0))
         last = 0
+        total = 0
         for i in range(len(widths)):
-            last, nodes = beam(sets, laid, widths[i], reach)
-            total += nodes
-            if last == count - 1:
-                break
+            # A beam visits at most its width of each size.
+            if total + widths[i] * size <= most:
+                last, visited = beam(sets, laid, widths[i], reach)
+                total += visited
+                if last == count - 1:
+                    break
         if last != count - 1:
-            last, nodes = sweep(sets, laid, count, reach)
-            total += nodes
+            last, visited = sweep(sets, laid, most - total, reach)
+            total += visited
             # All sets were touched: the next beam clears them first.
             for s in range(count):
                 reach.touched[s] = s
             reach.touched[count] = -1
         reached[d] = last
-    return total
+        nodes[d] = total
+        dealt[d] = reach.least[last] if last >= 0 else 0

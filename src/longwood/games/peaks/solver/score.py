@@ -102,7 +102,7 @@ class Scratch:
 def best(
     game: TriplePeaks, position: PeaksPosition, limit: Limit, scratch: Scratch, with_line: bool = True
 ) -> FoundBest:
-    """The best score, with a line that reaches it; without one, only what is proven counts."""
+    """The best score, with a line that reaches it if that is wanted or the score is not proven."""
     clock, budget = Clock(limit.seconds), most_nodes(limit)
     heap, pay = heap_of(PEAKS, position.piles), scoring(game.doubles)
     sets, price = heap.tables.sets, pay.cost * len(heap.stock)
@@ -143,7 +143,7 @@ def best(
             break
     if total > target:
         way = _logged(scratch)
-    line = _line(heap, reached, way) if with_line else ()
+    line = _line(heap, reached, way) if with_line or not is_proven else ()
     score = total + safe if is_proven else _score_after(game, position, line)
     return FoundBest(score, line, is_proven, nodes)
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from longwood.core.cards import RANK, Pile
 from longwood.core.game import STOCK, Move
-from longwood.core.result import Limit
+from longwood.core.result import LOST, WON, Limit
 from longwood.games.peaks.heap import WASTE, Slot
 from longwood.games.peaks.solver.heaps import HeapTables, heap_tables
 from longwood.games.peaks.solver.kernel import (
@@ -23,9 +23,10 @@ from longwood.games.peaks.solver.kernel import (
     solve_decks,
     sweep,
 )
-from longwood.kernels.decks import decks_of
+from longwood.kernels.decks import Decided, decks_of
 from longwood.kernels.spending import most_nodes
 
+NO_LIMIT = Limit()
 DEAL = Move(STOCK, WASTE)
 NO_BEAM = np.empty(0, np.int32)
 AROUND = [(above(rank), below(rank)) for rank in range(14)]
@@ -83,8 +84,11 @@ def is_closed(cells: tuple[Slot, ...], piles: tuple[Pile, ...]) -> bool:
 
 def needed(heap: Heap) -> int:
     """The bytes that a pass takes."""
-    sets = len(heap.tables.masks)
-    return LANES * (sets + len(heap.stock) + 1) + 5 * (sets + 1) + 4 * NONE + 24 * len(heap.cells)
+    return _needed(len(heap.tables.masks), len(heap.stock), len(heap.cells))
+
+
+def _needed(sets: int, stock: int, cells: int) -> int:
+    return LANES * (sets + stock + 1) + 5 * (sets + 1) + 4 * NONE + 24 * cells
 
 
 def reach(heap: Heap, limit: Limit, widths: tuple[int, ...] = ()) -> Reached:
@@ -110,6 +114,11 @@ def reach(heap: Heap, limit: Limit, widths: tuple[int, ...] = ()) -> Reached:
                 return Reached(last, nodes, best.reshape(-1, LANES), least, near.reshape(-1, LANES))
     last, visited = sweep(sets, laid, budget - nodes, found)
     return Reached(last, nodes + visited, best.reshape(-1, LANES), least, near.reshape(-1, LANES))
+
+
+def length_to(heap: Heap, reached: Reached, goal: int) -> int:
+    """How many moves `way_to` makes: one for each cell and each dealt card."""
+    return (int(heap.tables.masks[goal]) ^ int(heap.tables.masks[heap.start])).bit_count() + int(reached.least[goal])
 
 
 def way_to(heap: Heap, reached: Reached, goal: int) -> tuple[Move, ...]:
@@ -148,10 +157,40 @@ def _last_step(heap: Heap, reached: Reached, s: int, rank: int, j: int) -> tuple
     raise AssertionError("a set that was reached has a set before it")
 
 
-def cleared(cells: tuple[Slot, ...], numbers: ArrayLike, has_waste: bool, widths: tuple[int, ...]) -> tuple[Bytes, int]:
-    """For each deal number how many cells can be cleared, and the sets visited in all."""
+class Cleared(NamedTuple):
+    """How far many fresh deals can be cleared."""
+
+    cells: NDArray[np.int64]
+    """How many can be cleared; -1 where the budget was spent before that was known."""
+    nodes: NDArray[np.int64]
+    dealt: NDArray[np.int32]
+    """How many cards are dealt on the way."""
+
+
+def cleared(
+    cells: tuple[Slot, ...],
+    numbers: ArrayLike,
+    limit: Limit = NO_LIMIT,
+    *,
+    has_waste: bool,
+    widths: tuple[int, ...] = (),
+) -> Cleared:
+    """How far each deal number can be cleared."""
     tables = heap_tables(cells)
     decks = decks_of(numbers)
-    last = np.empty(len(decks), np.int32)
-    nodes = solve_decks(tables.sets, decks, len(cells), has_waste, np.array(widths, np.int64), last)
-    return (np.searchsorted(tables.sizes, last, side="right") - 1).astype(np.uint8), nodes
+    count = len(decks)
+    last, nodes, dealt = np.full(count, -1, np.int32), np.zeros(count, np.int64), np.zeros(count, np.int32)
+    if _needed(len(tables.masks), 52 - len(cells) - has_waste, len(cells)) <= limit.memory:
+        beams = np.array(widths, np.int64)
+        solve_decks(tables.sets, decks, len(cells), has_waste, beams, most_nodes(limit), last, nodes, dealt)
+    return Cleared(np.searchsorted(tables.sizes, last, side="right") - 1, nodes, dealt)
+
+
+def decided(found: Cleared, cells: tuple[Slot, ...]) -> Decided:
+    """The verdicts of many deals."""
+    answer = Decided.of(len(found.cells))
+    answer.verdicts[found.cells >= 0] = LOST
+    answer.verdicts[found.cells == len(cells)] = WON
+    answer.nodes[:] = found.nodes
+    answer.lengths[:] = np.where(answer.verdicts == WON, len(cells) + found.dealt, 0)
+    return answer

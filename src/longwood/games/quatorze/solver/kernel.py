@@ -188,15 +188,14 @@ def search(stock: Any, line: Any, budget: int, remembers: bool, skips_twins: boo
     return status
 
 
-@compiled("int64(uint8[:, ::1], Line, int64, uint8[::1])", Line)
-def solve_decks(decks: Any, line: Any, budget: int, depths: Any) -> int:
-    """For each fresh deal the moves of the longest line, or 255 if the budget or the table was too small for it.
+@compiled("void(uint8[:, ::1], Line, int64, uint8[::1], int64[::1])", Line)
+def solve_decks(decks: Any, line: Any, budget: int, depths: Any, nodes: Any) -> None:
+    """For each fresh deal the moves of the longest line, and the nodes; 255 if budget or table were too small for it.
 
-    Returns the nodes of those that were decided. The table must be empty, and is left so.
+    The table must be empty, and is left so.
     """
     stock = np.empty(52 - CELLS, np.uint8)
     at = line.at
-    nodes = 0
     for d in range(len(decks)):
         for cell in range(CELLS):
             line.grids[0, cell] = decks[d, cell] % 13 + 1
@@ -207,9 +206,8 @@ def solve_decks(decks: Any, line: Any, budget: int, depths: Any) -> int:
         status = search(stock, line, budget, True, True)
         if status in (WON, LOST):
             depths[d] = at[DEEPEST]
-            nodes += at[NODES]
+            nodes[d] = at[NODES]
         else:
             depths[d] = 255
         if at[REMEMBERED]:
             clear(line.table)
-    return nodes

@@ -1,6 +1,6 @@
 """Quatorze: exact verdicts and best scores by one depth-first search."""
 
-from functools import cache
+from threading import local
 from typing import NamedTuple
 
 import numpy as np
@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from longwood.core.cards import RANK
 from longwood.core.game import STOCK, AnyGame, Move, Position
-from longwood.core.result import Found, FoundBest, Limit, Verdict
+from longwood.core.result import LOST, WON, Found, FoundBest, Limit, Reason, Verdict
 from longwood.games.quatorze.rules import PAIRS
 from longwood.games.quatorze.solver import kernel
-from longwood.kernels.decks import decks_of
+from longwood.kernels.decks import Decided, decks_of
 from longwood.kernels.spending import Clock, most_nodes
 from longwood.kernels.tables import copy_keys
 
@@ -116,10 +116,15 @@ def _line(scratch: Scratch) -> tuple[Move, ...]:
     return tuple([MOVES[pair] for pair in scratch.line.best[: scratch.at[kernel.DEEPEST]].tolist()])
 
 
-@cache
+_rooms = local()
+
+
 def _scratch() -> Scratch:
-    """Room that verdicts without a line share."""
-    return Scratch()
+    """Room that the verdicts of a thread share where no line is wanted."""
+    found: Scratch | None = getattr(_rooms, "scratch", None)
+    if found is None:
+        found = _rooms.scratch = Scratch()
+    return found
 
 
 def solve(game: AnyGame, position: Position, limit: Limit, *, brief: bool = False) -> Found:
@@ -127,8 +132,10 @@ def solve(game: AnyGame, position: Position, limit: Limit, *, brief: bool = Fals
     scratch = _scratch() if brief else Scratch()
     status = search(grid_of(position), limit, scratch)
     verdict = {kernel.WON: Verdict.WON, kernel.LOST: Verdict.LOST}.get(status, Verdict.UNKNOWN)
-    line = _line(scratch) if verdict is Verdict.WON and not brief else ()
-    return Found(verdict, line, int(scratch.at[kernel.NODES]))
+    nodes = int(scratch.at[kernel.NODES])
+    if verdict is not Verdict.WON:
+        return Found(verdict, (), nodes, Reason.SEARCHED if verdict is Verdict.LOST else Reason.NONE)
+    return Found(verdict, () if brief else _line(scratch), nodes, length=int(scratch.at[kernel.DEEPEST]))
 
 
 def best(game: AnyGame, position: Position, limit: Limit) -> FoundBest:
@@ -142,14 +149,28 @@ def best(game: AnyGame, position: Position, limit: Limit) -> FoundBest:
 
 def best_scores(numbers: ArrayLike) -> tuple[NDArray[np.uint8], int]:
     """For each deal number the best score, which is 52 where the deal can be won; and the nodes of all."""
+    found = many(None, np.asarray(numbers, np.uint64), Limit(), asks_best=True)
+    return found.scores.astype(np.uint8), int(found.nodes.sum())
+
+
+def many(game: AnyGame | None, numbers: NDArray[np.uint64], limit: Limit, *, asks_best: bool) -> Decided:
+    """Many fresh deals: verdicts, or best scores."""
     decks = decks_of(numbers)
-    depths = np.empty(len(decks), np.uint8)
+    depths = np.full(len(decks), 255, np.uint8)
+    answer = Decided.of(len(decks))
     s = Scratch()
-    nodes = kernel.solve_decks(decks, s.line, NODES_A_CALL, depths)
-    # A deal that needs more room than a small table gets it.
-    for i in np.flatnonzero(depths == 255).tolist():
+    if FIXED_BYTES + s.line.table.nbytes <= limit.memory:
+        kernel.solve_decks(decks, s.line, min(NODES_A_CALL, most_nodes(limit)), depths, answer.nodes)
+    answer.proven[:] = depths != 255
+    # A deal that needs more room than a small table, or more nodes than a call, gets them.
+    for i in np.flatnonzero(~answer.proven).tolist():
         ranks = decks[i] % 13 + 1
-        search(Grid(ranks[:25], ranks[25:]), Limit(), s)
-        depths[i] = s.at[kernel.DEEPEST]
-        nodes += int(s.at[kernel.NODES])
-    return 2 * depths, nodes
+        answer.proven[i] = search(Grid(ranks[:25], ranks[25:]), limit, s) in (kernel.WON, kernel.LOST)
+        depths[i], answer.nodes[i] = s.at[kernel.DEEPEST], s.at[kernel.NODES]
+    if asks_best:
+        answer.scores[:] = 2 * depths
+        return answer
+    answer.verdicts[answer.proven] = LOST
+    answer.verdicts[depths == DEEPEST_LINE] = WON
+    answer.lengths[depths == DEEPEST_LINE] = DEEPEST_LINE
+    return answer._replace(proven=np.zeros(len(decks), np.bool_))

@@ -46,7 +46,7 @@ from longwood.games.terrace.solver.runs import LEFT_OUT, Work, expand_run, leave
 from longwood.kernels.compiled import borrowing
 
 
-@borrowing("int64(int64, int64)")
+@borrowing("int64(int64, int64)", inline=True)
 def ready_ends(heights: Int, copies: Int) -> Int:
     """Which low ends can go up: bit 16 * chain + rank."""
     found = 0
@@ -55,7 +55,7 @@ def ready_ends(heights: Int, copies: Int) -> Int:
     return found
 
 
-@borrowing(f"int64({ROW}, Given, Work, int64)", Given, Work)
+@borrowing(f"int64({ROW}, Given, Work, int64)", Given, Work, inline=True)
 def expand_waste(row: Ints, given: Given, work: Work, n: Int) -> Int:
     """Add the waste's card onto a foundation and into a space."""
     card = given.seq[row[WTOP]]
@@ -75,7 +75,7 @@ def expand_waste(row: Ints, given: Given, work: Work, n: Int) -> Int:
     return n
 
 
-@borrowing(f"int64({ROW}, Given, Work, int64, int64, int64, int64)", Given, Work)
+@borrowing(f"int64({ROW}, Given, Work, int64, int64, int64, int64)", Given, Work, inline=True)
 def expand_single(row: Ints, given: Given, work: Work, n: Int, at: Int, card: Int, ready: Int) -> Int:
     """Add the moves of a run of one column, as most are: there is nothing to pair."""
     column = row[COLS + at]
@@ -96,7 +96,7 @@ def expand_single(row: Ints, given: Given, work: Work, n: Int, at: Int, card: In
     return n
 
 
-@borrowing(f"int64({ROW}, Given, Work, int64, int64, int64, int64)", Given, Work)
+@borrowing(f"int64({ROW}, Given, Work, int64, int64, int64, int64)", Given, Work, inline=True)
 def expand_ups(row: Ints, given: Given, work: Work, n: Int, first: Int, size: Int, ready: Int) -> Int:
     """Add the low ends of a run that go to a foundation."""
     chain = column_chain(row[COLS + first])
@@ -121,7 +121,7 @@ def expand_ups(row: Ints, given: Given, work: Work, n: Int, first: Int, size: In
     return n
 
 
-@borrowing(f"void({ROW}, Given)", Given)
+@borrowing(f"void({ROW}, Given)", Given, inline=True)
 def settle_reduced(child: Ints, given: Given) -> None:
     """What a reduced move leaves to be done: the card off its pile, all that follows by itself, the tidy form."""
     kind = move_kind(child[MOVE])
@@ -140,7 +140,7 @@ def settle_reduced(child: Ints, given: Given) -> None:
         tidy(child)
 
 
-@borrowing(f"int64({ROW}, Given, Work)", Given, Work)
+@borrowing(f"int64({ROW}, Given, Work)", Given, Work, inline=True)
 def expand_chain(row: Ints, given: Given, work: Work) -> Int:
     """The reduced moves of a tidy row and where they lead: how many there are. `work.ends` says what is missing."""
     out = work.out

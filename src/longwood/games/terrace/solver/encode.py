@@ -97,7 +97,7 @@ def sequence(game: Terrace, p: TerracePosition) -> tuple[Ints, Ints]:
     # Never empty: a kernel takes the address of the first element.
     seq = np.array(codes or [0], dtype=np.int64)
     lower = np.zeros((len(codes) + 1, 3), dtype=np.int64)
-    rows.compare(seq, lower)
+    rows.compare(seq, lower, np.empty((rows.KINDS, 2), dtype=np.int64))
     return seq, lower
 
 

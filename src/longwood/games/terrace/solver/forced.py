@@ -35,7 +35,7 @@ from longwood.games.terrace.solver.runs import tidy
 from longwood.kernels.compiled import borrowing
 
 
-@borrowing("int64(int64, int64, int64)")
+@borrowing("int64(int64, int64, int64)", inline=True)
 def is_unwanted(heights: Int, card: Int, in_suit: Int) -> Int:
     """Whether all that could ever be put on a card, here or on a foundation, is on foundations: then it may go up."""
     copies = 2 if in_suit else 4
@@ -47,7 +47,7 @@ def is_unwanted(heights: Int, card: Int, in_suit: Int) -> Int:
     return not in_suit or (lowest(heights, other, copies) >= rank and lowest(heights, other + 1, copies) >= rank)
 
 
-@borrowing(f"int64({ROW}, Given, int64)", Given)
+@borrowing(f"int64({ROW}, Given, int64)", Given, inline=True)
 def forced(row: Ints, given: Given, is_tidy: Int) -> Int:
     """Make one move that can never hurt and return its plain code, or 0 if there is none (P1).
 

@@ -46,7 +46,7 @@ from longwood.kernels.compiled import borrowing
 NONE, TWIN_SPACES, PACKING = 0, 1, 2
 
 
-@borrowing(f"int64({ROW}, Given, {TABLE}, int64)", Given)
+@borrowing(f"int64({ROW}, Given, {TABLE}, int64)", Given, inline=True)
 def expand_stock(row: Ints, given: Given, out: Ints, n: Int) -> Int:
     """Add dealing, or turning the waste over, to n moves found."""
     if can_deal(row):
@@ -65,7 +65,7 @@ def expand_stock(row: Ints, given: Given, out: Ints, n: Int) -> Int:
     return n
 
 
-@borrowing(f"int64({ROW}, Given, {TABLE}, int64)", Given)
+@borrowing(f"int64({ROW}, Given, {TABLE}, int64)", Given, inline=True)
 def expand_reserve(row: Ints, given: Given, out: Ints, n: Int) -> Int:
     """Add the reserve's top card onto a foundation to n moves found; it is not settled yet."""
     if row[RES] > 0:
@@ -80,7 +80,7 @@ def expand_reserve(row: Ints, given: Given, out: Ints, n: Int) -> Int:
     return n
 
 
-@borrowing(f"int64({ROW}, Given, {TABLE}, int64)", Given)
+@borrowing(f"int64({ROW}, Given, {TABLE}, int64)", Given, inline=True)
 def expand_plain(row: Ints, given: Given, out: Ints, without: Int) -> Int:
     """All legal moves and where they lead: how many there are.
 

@@ -2,11 +2,15 @@
 
 import numpy as np
 
+from longwood.core.cards import CARD_TEXTS, RANKS, Card
 from longwood.games.terrace.rules import RESERVE, Terrace, TerracePosition
-from longwood.games.terrace.solver.encode import family_of, rank_of
+from longwood.games.terrace.solver.encode import family_of, heights, rank_of
 from longwood.games.terrace.solver.rows import Ints
 
 NO_LIMIT = 13
+
+Chain = list[tuple[Card, int]]
+"""Cards of the reserve from the top down, and their places from the bottom."""
 
 
 def limits(game: Terrace, p: TerracePosition) -> Ints:
@@ -30,3 +34,41 @@ def limits(game: Terrace, p: TerracePosition) -> Ints:
             ranks, k = most[i // copies], copies - i % copies
             found[left, i] = -1 if min(ranks) < 0 else next((r for r in range(13) if ranks[r] < k), 13)
     return found
+
+
+def blocking(game: Terrace, p: TerracePosition) -> Chain | None:
+    """Cards of the reserve that are too many for the foundations left to them (P3); None if there are none.
+
+    `limits` says that a reserve is dead; this says by which cards. Of each family and rank it keeps the longest chain
+    of cards, from the bottom of the reserve on, none of which ranks lower than one below it.
+    """
+    if RESERVE in game.fill_from:
+        return None
+    copies = 2 if game.in_suit else 4
+    built = heights(game, p)
+    longest: list[list[Chain]] = [[[]] * 13 for _ in range(8 // copies)]
+    for place, card in enumerate(p.piles[RESERVE], 1):
+        family, rank = family_of(game, card, p.base), rank_of(card, p.base)
+        below = max(longest[family][: rank + 1], key=len)
+        longest[family][rank] = [(card, place), *below]
+    for family, chains in enumerate(longest):
+        held = [built >> 4 * (family * copies + k) & 15 for k in range(copies)]
+        for rank, chain in enumerate(chains):
+            needed = copies + 1 - sum([height > rank for height in held])
+            if chain and len(chain) >= needed:
+                return chain[:needed]
+    return None
+
+
+def certificate(game: Terrace, p: TerracePosition) -> list[str] | None:
+    """The lines of a certificate: the cards that block, for each base card there can be. None if one may do."""
+    heads = {f"base {RANKS[p.base - 1]}": p} if p.base else {}
+    for m in [] if p.base else game.moves(p):
+        heads.setdefault(f"base {CARD_TEXTS[p.piles[m.src][-1]]}", game.play(p, m))
+    lines = ["reserve"]
+    for head, after in heads.items():
+        chain = blocking(game, after)
+        if chain is None:
+            return None
+        lines.append(f"{head}: " + ", ".join([f"{CARD_TEXTS[card]} at {place}" for card, place in chain]))
+    return lines

@@ -42,6 +42,9 @@ COLS = 18
 NCOLS, COPIES, REDEALS, FILLS, FILL0, CARDS, IN_SUIT, RESERVE_FILLS = 0, 1, 2, 3, 4, 7, 8, 9
 RULES = 10
 
+KINDS = 52
+"""The cards that there are: 13 ranks for each family, which may be fewer than four."""
+
 ZOBRIST = some_words(2 * 512, 2014).reshape(2, 512)
 """A word for each place of the sequence, for either key."""
 
@@ -62,13 +65,13 @@ class Given(NamedTuple):
     """What the Terrace instance says."""
 
 
-@borrowing(f"int64({ROW})")
+@borrowing(f"int64({ROW})", inline=True)
 def rest_word(row: Ints) -> Int:
     """What a position is apart from its columns and the cards of the sequence that are left; foundations follow."""
     return row[PTR] | row[RES] << 8 | row[LOCK] << 16 | row[TURNED] << 17
 
 
-@borrowing(f"UniTuple(int64, 2)({ROW})")
+@borrowing(f"UniTuple(int64, 2)({ROW})", inline=True)
 def keys(row: Ints) -> tuple[Int, Int]:
     """Two independent 64-bit keys of a position in which the order of the columns does not count."""
     a, b = row[SUM1], row[SUM2]
@@ -82,38 +85,46 @@ def keys(row: Ints) -> tuple[Int, Int]:
     return a, b
 
 
-@borrowing(f"void({ROW}, {TABLE})")
-def compare(seq: Ints, lower: Ints) -> None:
-    """For each card of the sequence, the lower ones of its family before it, and which cards come from there on."""
+@borrowing(f"void({ROW}, {TABLE}, {TABLE})", inline=True)
+def compare(seq: Ints, lower: Ints, under: Ints) -> None:
+    """For each card of the sequence, the lower ones of its family before it, and which cards come from there on.
+
+    `under` is space to work in: for each card there is, the lower ones of its family so far.
+    """
+    for kind in range(KINDS):
+        under[kind, 0], under[kind, 1] = 0, 0
     cards = lower.shape[0] - 1
+    for i in range(cards):
+        first = 13 * card_family(seq[i])
+        kind = first + card_rank(seq[i])
+        lower[i, 0], lower[i, 1] = under[kind, 0], under[kind, 1]
+        for higher in range(kind + 1, first + 13):
+            under[higher, i // 52] |= 1 << (i % 52)
+    lower[cards, 2] = 0
     for i in range(cards - 1, -1, -1):
-        family, rank = card_family(seq[i]), card_rank(seq[i])
-        lower[i, 2] = lower[i + 1, 2] | 1 << (13 * family + rank)
-        for j in range(i):
-            if card_family(seq[j]) == family and card_rank(seq[j]) < rank:
-                lower[i, j // 52] |= 1 << (j % 52)
+        lower[i, 2] = lower[i + 1, 2] | 1 << (13 * card_family(seq[i]) + card_rank(seq[i]))
 
 
-@borrowing(f"void({ROW}, {ROW})")
+@borrowing(f"void({ROW}, {ROW})", inline=True)
 def copy_row(to: Ints, row: Ints) -> None:
     """Copy a row. (A loop: Numba takes seconds to compile an assignment to a slice.)"""
     for i in range(row.size):
         to[i] = row[i]
 
 
-@borrowing(f"int64({ROW}, int64)")
+@borrowing(f"int64({ROW}, int64)", inline=True)
 def unplayed(row: Ints, place: Int) -> Int:
     """Whether a card of the sequence is still in waste or stock."""
     return (row[LO] >> place) & 1 if place < 52 else (row[HI] >> (place - 52)) & 1
 
 
-@borrowing(f"int64({ROW}, {TABLE}, int64)")
+@borrowing(f"int64({ROW}, {TABLE}, int64)", inline=True)
 def lower_below(row: Ints, lower: Ints, place: Int) -> Int:
     """How many lower cards of its family lie in the waste below a card."""
     return ones(lower[place, 0] & row[LO]) + ones(lower[place, 1] & row[HI])
 
 
-@borrowing(f"void({ROW}, int64)")
+@borrowing(f"void({ROW}, int64)", inline=True)
 def remove(row: Ints, place: Int) -> None:
     """Take a card out of the sequence."""
     if place < 52:
@@ -124,7 +135,7 @@ def remove(row: Ints, place: Int) -> None:
     row[SUM2] -= ZOBRIST[1, place]
 
 
-@borrowing(f"void({ROW}, {TABLE})")
+@borrowing(f"void({ROW}, {TABLE})", inline=True)
 def take_waste(row: Ints, lower: Ints) -> None:
     """The waste's top card leaves."""
     place = row[WTOP]
@@ -141,7 +152,7 @@ def take_waste(row: Ints, lower: Ints) -> None:
     row[WTOP] = place
 
 
-@borrowing(f"int64({ROW})")
+@borrowing(f"int64({ROW})", inline=True)
 def next_place(row: Ints) -> Int:
     """The place of the stock's next card."""
     place = row[PTR]
@@ -150,7 +161,7 @@ def next_place(row: Ints) -> Int:
     return place
 
 
-@borrowing(f"void({ROW}, {TABLE})")
+@borrowing(f"void({ROW}, {TABLE})", inline=True)
 def deal(row: Ints, lower: Ints) -> None:
     """The stock's next card goes to the waste."""
     place = next_place(row)
@@ -163,7 +174,7 @@ def deal(row: Ints, lower: Ints) -> None:
     row[WCOUNT] += 1
 
 
-@borrowing(f"void({ROW}, {TABLE})")
+@borrowing(f"void({ROW}, {TABLE})", inline=True)
 def recount(row: Ints, lower: Ints) -> None:
     """Everything of a row that follows from its other fields: counts, inversions and sums."""
     row[WTOP], row[WCOUNT], row[LEFT], row[INV], row[BLK], row[SUM1], row[SUM2] = -1, 0, 0, 0, 0, 0, 0
@@ -181,7 +192,7 @@ def recount(row: Ints, lower: Ints) -> None:
                 row[LEFT] += 1
 
 
-@borrowing(f"int64({ROW})")
+@borrowing(f"int64({ROW})", inline=True)
 def spaces(row: Ints) -> Int:
     """How many columns are empty."""
     found = 0
@@ -190,7 +201,7 @@ def spaces(row: Ints) -> Int:
     return found
 
 
-@borrowing(f"int64({ROW})")
+@borrowing(f"int64({ROW})", inline=True)
 def level_of(row: Ints) -> Int:
     """What rises with every move of a card except an exchange of tails, as long as no card is dealt."""
     # Twice the cards in columns and twice those on foundations; a card off the waste into a space counts too.
@@ -198,26 +209,26 @@ def level_of(row: Ints) -> Int:
     return 2 * (104 + up - row[WCOUNT] - row[LEFT] - row[RES]) + spaces(row)
 
 
-@borrowing(f"int64({ROW})")
+@borrowing(f"int64({ROW})", inline=True)
 def can_deal(row: Ints) -> Int:
     """On a later pass each card has to be played before the next one is dealt."""
     return row[LEFT] > 0 and row[LOCK] == 0 and not (row[TURNED] > 0 and row[WCOUNT] > 0)
 
 
-@borrowing(f"int64({ROW}, {ROW})")
+@borrowing(f"int64({ROW}, {ROW})", inline=True)
 def can_turn(row: Ints, rules: Ints) -> Int:
     """Whether the waste may be turned over to form a new stock."""
     return row[LEFT] == 0 and row[WCOUNT] > 0 and row[TURNED] < rules[REDEALS] and row[LOCK] == 0
 
 
-@borrowing(f"void({ROW})")
+@borrowing(f"void({ROW})", inline=True)
 def turn(row: Ints) -> None:
     """The waste becomes the stock, the cards in the same order."""
     row[PTR], row[LEFT], row[WCOUNT], row[WTOP], row[INV], row[BLK] = 0, row[WCOUNT], 0, -1, 0, 0
     row[TURNED] += 1
 
 
-@borrowing(f"void({ROW}, Given, int64)", Given)
+@borrowing(f"void({ROW}, Given, int64)", Given, inline=True)
 def fill_space(row: Ints, given: Given, column: Int) -> None:
     """Fill an empty column from the first pile of those that do so by themselves and have a card."""
     rules = given.rules
@@ -240,7 +251,7 @@ def fill_space(row: Ints, given: Given, column: Int) -> None:
             return
 
 
-@borrowing(f"void({ROW}, Given, int64, int64)", Given)
+@borrowing(f"void({ROW}, Given, int64, int64)", Given, inline=True)
 def settle(row: Ints, given: Given, src: Int, column: Int) -> None:
     """What follows by itself after a card has left `src`; `column` is the one it left, if it left a column."""
     fills = given.rules[FILLS] > 0

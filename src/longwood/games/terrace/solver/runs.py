@@ -40,13 +40,13 @@ class Work(NamedTuple):
     ends: I64
 
 
-@borrowing("int64(int64, int64)")
+@borrowing("int64(int64, int64)", inline=True)
 def goes_on(column: Int, following: Int) -> Int:
     """Whether a run goes on from a column to the next one: low ends stay equal or rise by one within a chain."""
     return column_side(following) == column_side(column) and column_low(following) - column_low(column) <= 1
 
 
-@borrowing(f"void({ROW})")
+@borrowing(f"void({ROW})", inline=True)
 def tidy(row: Ints) -> None:
     """The row's own form: columns by chain and low end, the high ends of each run ascending, spaces last (R2, R3)."""
     end = COLS
@@ -75,7 +75,7 @@ def tidy(row: Ints) -> None:
             at -= 1
 
 
-@borrowing(f"int64({ROW}, int64)")
+@borrowing(f"int64({ROW}, int64)", inline=True)
 def run_size(row: Ints, first: Int) -> Int:
     """How many columns of a tidy row belong to the run that begins with column `first`."""
     size = 1
@@ -84,7 +84,7 @@ def run_size(row: Ints, first: Int) -> Int:
     return size
 
 
-@borrowing("int64(int64)")
+@borrowing("int64(int64)", inline=True)
 def next_subset(subset: Int) -> Int:
     """The next number with as many bits set: subsets of one size in rising order."""
     lowest = subset & -subset
@@ -92,7 +92,7 @@ def next_subset(subset: Int) -> Int:
     return rippled | ((subset ^ rippled) >> (2 + ones(lowest - 1)))
 
 
-@borrowing(f"int64({ROW}, int64, int64)")
+@borrowing(f"int64({ROW}, int64, int64)", inline=True)
 def has_twin(ends: Ints, m: Int, subset: Int) -> Int:
     """Whether a subset takes a high end and not the equal one before it: then it is the same as another subset."""
     for j in range(1, m):
@@ -101,7 +101,7 @@ def has_twin(ends: Ints, m: Int, subset: Int) -> Int:
     return 0
 
 
-@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64, int64, int64)", Work)
+@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64, int64, int64)", Work, inline=True)
 def share(row: Ints, work: Work, n: Int, first: Int, size: Int, m: Int, cut: Int, move: Int) -> Int:
     """Every way to pair a run's new m high ends with its new low ends, both in `ends`, as children from n on.
 
@@ -144,7 +144,7 @@ def share(row: Ints, work: Work, n: Int, first: Int, size: Int, m: Int, cut: Int
     return n
 
 
-@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64, int64, int64, int64)", Work)
+@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64, int64, int64, int64)", Work, inline=True)
 def leave(row: Ints, work: Work, n: Int, first: Int, size: Int, head: Int, low: Int, cut: Int, kind: Int) -> Int:
     """Children in which a run loses one column: a high end `head` and a low end `low`. None if it has no such head."""
     ends = work.ends
@@ -170,7 +170,7 @@ def leave(row: Ints, work: Work, n: Int, first: Int, size: Int, head: Int, low: 
     return share(row, work, n, first, size, m, cut, move)
 
 
-@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64, int64, int64)", Work)
+@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64, int64, int64)", Work, inline=True)
 def replace_low(row: Ints, work: Work, n: Int, first: Int, size: Int, at: Int, low: Int, cut: Int) -> Int:
     """Children in which the low end of a run's column `at` becomes `low`, next to what it was."""
     ends = work.ends
@@ -184,7 +184,7 @@ def replace_low(row: Ints, work: Work, n: Int, first: Int, size: Int, at: Int, l
     return share(row, work, n, first, size, size, cut, move)
 
 
-@borrowing(f"UniTuple(int64, 2)({ROW}, int64, int64, int64)")
+@borrowing(f"UniTuple(int64, 2)({ROW}, int64, int64, int64)", inline=True)
 def around(row: Ints, first: Int, size: Int, rank: Int) -> tuple[Int, Int]:
     """How many low ends of a run are at most `rank`, and how many one higher."""
     below, equal = 0, 0
@@ -195,7 +195,7 @@ def around(row: Ints, first: Int, size: Int, rank: Int) -> tuple[Int, Int]:
     return below, equal
 
 
-@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64)", Work)
+@borrowing(f"int64({ROW}, Work, int64, int64, int64, int64)", Work, inline=True)
 def expand_run(row: Ints, work: Work, n: Int, first: Int, size: Int, rank: Int) -> Int:
     """Add the moves that change one run of columns: the waste's card of this rank (if any) onto it, packing it."""
     if rank >= 0:

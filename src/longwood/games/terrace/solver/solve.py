@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from longwood.core.game import Move
-from longwood.core.result import Found, FoundBest, Limit, Verdict
+from longwood.core.result import Found, FoundBest, Limit, Reason, Verdict
 from longwood.games.terrace.rules import Terrace, TerracePosition
 from longwood.games.terrace.solver import beam
 from longwood.games.terrace.solver.attempt import Beam
+from longwood.games.terrace.solver.proof import certificate
 from longwood.games.terrace.solver.rows import COLS
 from longwood.games.terrace.solver.start import ALL, Start, Switches, starts
 from longwood.games.terrace.solver.store import width_bytes
@@ -15,7 +16,7 @@ from longwood.games.terrace.solver.tuned import Config, configs
 from longwood.games.terrace.solver.widths import fits
 from longwood.kernels.spending import Budget
 
-__all__ = ["ALL", "Beam", "Outcome", "Start", "Switches", "best", "fits", "search", "solve", "starts"]
+__all__ = ["ALL", "Beam", "Outcome", "Start", "Switches", "best", "certificate", "fits", "search", "solve", "starts"]
 
 SLICE = 2_000
 """Nodes between two looks at the clock, at most."""
@@ -30,6 +31,8 @@ class Outcome(NamedTuple):
     score: int
     line: tuple[Move, ...]
     nodes: int
+    is_argued: bool = False
+    """Whether it was lost before anything was searched (P3)."""
 
 
 def shapes(game: Terrace, settings: list[Config], memory: int) -> Iterator[tuple[int, list[Config]]]:
@@ -63,6 +66,8 @@ def search(
             return Outcome(True, 104, start.line([], finish=True, brief=brief), 0)
     if not aim:
         waiting = [start for start in waiting if not start.is_dead]
+        if not waiting:
+            return best._replace(is_proven=True, is_argued=True)
     found = None
     done: set[Start] = set()
     dug: set[Start] = set()
@@ -93,7 +98,7 @@ def search(
                 del tried
         if len(done) == len(waiting):
             return _closed(best, found, budget, is_proven=True)
-    return _closed(best, found, budget, is_proven=not waiting)
+    return _closed(best, found, budget, is_proven=False)
 
 
 def _closed(best: Outcome, found: tuple[Start, list[int]] | None, budget: Budget, *, is_proven: bool) -> Outcome:
@@ -106,7 +111,9 @@ def solve(game: Terrace, position: TerracePosition, limit: Limit, *, brief: bool
     result = search(game, position, limit, brief=brief)
     if result.score == 104:
         return Found(Verdict.WON, result.line, result.nodes)
-    return Found(Verdict.LOST if result.is_proven else Verdict.UNKNOWN, (), result.nodes)
+    if not result.is_proven:
+        return Found(Verdict.UNKNOWN, (), result.nodes)
+    return Found(Verdict.LOST, (), result.nodes, Reason.RESERVE if result.is_argued else Reason.SEARCHED)
 
 
 def best(game: Terrace, position: TerracePosition, limit: Limit) -> FoundBest:

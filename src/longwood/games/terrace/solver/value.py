@@ -65,7 +65,7 @@ def has_host(lows: Int, card: Int) -> Int:
     return (lows >> (card_rank(card) + 1 + 16 * card_chain(card))) & 1
 
 
-@borrowing(f"UniTuple(int64, 3)({ROW}, int64, {ROW}, {ROW})")
+@borrowing(f"UniTuple(int64, 3)({ROW}, int64, {ROW}, {ROW})", inline=True)
 def value_columns(row: Ints, in_suit: Int, weights: Ints, gaps: Ints) -> tuple[Int, Int, Int]:
     """What the columns are worth, the low ends that can be packed on (16 bits a chain), and the cards in columns."""
     total, lows, empty, held, heads = 0, 0, 0, 0, 0
@@ -97,7 +97,7 @@ def value_columns(row: Ints, in_suit: Int, weights: Ints, gaps: Ints) -> tuple[I
     return total + weights[W.hosts] * ones(lows), lows, held
 
 
-@borrowing(f"int64({ROW}, Given, {ROW}, {ROW}, int64)", Given)
+@borrowing(f"int64({ROW}, Given, {ROW}, {ROW}, int64)", Given, inline=True)
 def value_reserve(row: Ints, given: Given, weights: Ints, gaps: Ints, held: Int) -> Int:
     """What the reserve's uppermost cards wait for, and where that is."""
     total = 0
@@ -114,7 +114,7 @@ def value_reserve(row: Ints, given: Given, weights: Ints, gaps: Ints, held: Int)
     return total
 
 
-@borrowing(f"int64({ROW}, Given, {ROW}, {ROW}, int64)", Given)
+@borrowing(f"int64({ROW}, Given, {ROW}, {ROW}, int64)", Given, inline=True)
 def value_stock(row: Ints, given: Given, weights: Ints, gaps: Ints, lows: Int) -> Int:
     """What the next cards of the stock promise."""
     # Who does not see the stock gives its cards no weight.
@@ -131,7 +131,7 @@ def value_stock(row: Ints, given: Given, weights: Ints, gaps: Ints, lows: Int) -
     return total
 
 
-@borrowing(f"int64({ROW}, Given, {ROW}, {ROW})", Given)
+@borrowing(f"int64({ROW}, Given, {ROW}, {ROW})", Given, inline=True)
 def value(row: Ints, given: Given, weights: Ints, gaps: Ints) -> Int:
     """The weighted sum. `gaps` keeps what `measure` found for the last row: foundations are often the same."""
     copies, heights = given.rules[COPIES], row[FND]

@@ -45,6 +45,11 @@ export async function consult(kind, name, options, signal) {
   return (await fetched(addressOf(kind, name, options), signal)).json();
 }
 
+/** Whether the analyst can answer at once. @param {AbortSignal} signal */
+export async function isReady(signal) {
+  return (await (await fetched("/api/analyst", signal)).json()).state === "ready";
+}
+
 /**
  * An answer that gets better: `heard` is called with each step. Resolves when it is complete.
  * @template {keyof Streams} K
@@ -93,14 +98,9 @@ export function gameWords({ won, lost }) {
   return all > 100 ? `${Math.round((100 * won) / all)} of 100` : `${won} of ${all}`;
 }
 
-const VAGUE = 0.5;
-
-/** Whether a chance could be nearly anything. @param {{low: number, high: number}} win */
-export const isVague = ({ low, high }) => high - low > VAGUE;
-
 /** The win chance as people read it; 0 and 100 are kept for what is proven. @param {Win} win */
-export function winWords({ value, low, high, is_proven: isProven }) {
-  if (isVague({ low, high })) return `too early to tell: ${spanWords({ low, high })}`;
+export function winWords({ value, low, high, is_proven: isProven, is_vague: isVague }) {
+  if (isVague) return `too early to tell: ${spanWords({ low, high })}`;
   if (isProven) return percent(value);
   return value < 0.005 ? "under 1\u00a0%" : value > 0.995 ? "over 99\u00a0%" : `about ${percent(Math.min(Math.max(value, 0.01), 0.99))}`;
 }

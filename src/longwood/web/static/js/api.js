@@ -3,7 +3,7 @@
 
 import { change, state } from "./state.js";
 
-/** @import { Deal, Game, Games, Position, Rules, Why } from "./types.js" */
+/** @import { Deal, Game, Games, Lesson, Position, Rules, Step, Why } from "./types.js" */
 
 /** The server understood the question and refuses it: asking again would not help. */
 export class Refused extends Error {
@@ -18,6 +18,15 @@ const PAUSES = [300, 700, 1500, 3000];
 const SLOW = 1200;
 const TIMEOUT = 20000;
 const MOST_POSITIONS = 1000;
+
+/** The name of this page; a report in a file has none. */
+const OWN = document.documentElement.dataset.page ?? "";
+
+/** The server says which page it has: another one than this has to be fetched. @param {Response} response */
+function compare(response) {
+  const theirs = response.headers.get("x-longwood-page") ?? "";
+  if (OWN && theirs && theirs !== OWN && theirs !== state.newPage) change({ newPage: theirs });
+}
 
 /** Those who wait: the connection is as bad as it is for the last of them. @type {Map<symbol, "slow" | "lost">} */
 const troubles = new Map();
@@ -54,6 +63,7 @@ async function ask(path, signal) {
       try {
         const timeout = AbortSignal.timeout(TIMEOUT);
         const response = await fetch(path, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+        compare(response);
         if (response.ok) return await response.json();
         if (response.status < 500 && response.status !== 429) {
           const answer = await response.json().catch(() => ({}));
@@ -140,6 +150,16 @@ export function askRules(slug) {
   return ask(`/api/rules/${path(slug)}`);
 }
 
+/** A guided first game. @param {string} slug @param {AbortSignal} [signal] @returns {Promise<Lesson>} */
+export function askLesson(slug, signal) {
+  return ask(`/api/lesson/${path(slug)}`, signal);
+}
+
+/** Where a guided game stands. @param {string} record @param {AbortSignal} [signal] @returns {Promise<Step>} */
+export function askStep(record, signal) {
+  return ask(`/api/step/${path(record)}`, signal);
+}
+
 /** @param {string} slug @param {AbortSignal} [signal] @returns {Promise<Deal>} */
 export function askRandom(slug, signal) {
   return ask(`/api/random/${path(slug)}`, signal);
@@ -159,6 +179,7 @@ export async function sendJournal(part, body, token, isLast = false) {
     method: "POST", body: JSON.stringify(body), keepalive: isLast, headers: { "content-type": "application/json", "x-longwood-token": token },
     ...(isLast ? {} : { signal: AbortSignal.timeout(TIMEOUT) }),
   });
+  compare(response);
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new Refused(answer.error ?? `The journal refuses this (status ${response.status}).`, response.status);
   return answer;

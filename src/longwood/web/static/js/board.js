@@ -3,25 +3,32 @@
 
 import { HIDDEN, drawCard } from "./cards.js";
 import { attr, h } from "./dom.js";
-import { bring, celebrate, hold, shake, turn } from "./flight.js";
-import { SMALL, corner, heaped, isTight, measure, spread } from "./geometry.js";
+import { cascade } from "./cascade.js";
+import { bring, hold, shake, turn } from "./flight.js";
+import { corner, heaped, isTight, measure, spread } from "./geometry.js";
 import { journeys, key } from "./journeys.js";
 import { cardLabel } from "./names.js";
 import { Places } from "./places.js";
+import { sound } from "./sound.js";
+import { nearby, stopsOf } from "./stops.js";
 
-/** @import { Detail } from "./cards.js" */
 /** @import { View } from "./flight.js" */
-/** @import { Measure, Point } from "./geometry.js" */
+/** @import { Drawing, Measure, Point } from "./geometry.js" */
 /** @import { Spot } from "./state.js" */
+/** @import { Stop } from "./stops.js" */
 /** @import { Game, Position } from "./types.js" */
 
 /** Cards of one pile, at the most, when it comes to what lies on what. */
 const PILE_DEPTH = 128;
+/** How a player may like the faces; the first is the usual one. @type {Drawing[]} */
+const FACES = ["classic", "plain", "large"];
 /** How many cards of a squared pile are drawn: the one below shows when the top one is lifted. */
 const DRAWN = 2;
 
-/** A spot that can have the focus, with the middle of what is seen of it. */
-/** @typedef {Spot & Point & {el: HTMLElement}} Stop */
+/** From so many cards on their flight takes so long in all, in milliseconds. */
+const MANY = 12, LONG = 700;
+/** A squared pile of more cards than this looks thick. */
+const THICK = 4;
 
 export class Board {
   /** @type {Map<string, View>} */
@@ -36,8 +43,10 @@ export class Board {
   #size = null;
   /** @type {Set<string>} */
   #heap = new Set();
-  /** @type {Detail} */
-  #detail = "full";
+  /** @type {Drawing} */
+  #drawing = "classic";
+  /** The width of a card, in pixels. */
+  #width = 0;
   /** Where the keyboard is. @type {Spot} */
   #cursor = { pile: "", index: 0 };
 
@@ -91,7 +100,8 @@ export class Board {
     for (const view of this.#views.values()) this.#remove(view);
     this.#views = next;
     // However many cards fly, the last one starts before the first one has been down for long.
-    const pace = Math.min(22, 120 / Math.max(1, flying));
+    // The rest of a game that plays itself is a thing to watch.
+    const pace = flying > MANY ? LONG / flying : Math.min(22, 120 / Math.max(1, flying));
     let order = 0;
     for (const [place, view] of next) {
       if (view.held && view.el.classList.contains("held")) continue;
@@ -173,6 +183,7 @@ export class Board {
 
   /** @param {Spot} spot */
   refuse(spot) {
+    sound("refused");
     for (const view of this.cardsFrom(spot)) if (!view.held && !view.flight) shake(view.el);
   }
 
@@ -197,29 +208,9 @@ export class Board {
   /** Everything that can have the focus. @returns {Stop[]} */
   stops() {
     const m = this.#measure;
-    const position = this.position;
-    if (!m || !position) return [];
-    /** @type {Stop[]} */
-    const stops = [];
-    for (const pile of this.game.piles) {
-      const length = position.piles[pile].length;
-      if (length === 0) {
-        const slot = this.#places.slots.get(pile);
-        const { x, y } = corner(m, pile, 0, 0);
-        if (slot && !this.#heap.has(pile)) stops.push({ pile, index: 0, el: slot, x: x + m.cw / 2, y: y + m.ch / 2 });
-        continue;
-      }
-      const { first } = spread(m.layout.places[pile], length);
-      for (let index = first; index < length; index++) {
-        const view = this.#views.get(key(pile, index));
-        if (!view) continue;
-        const here = corner(m, pile, index, length);
-        const next = index + 1 < length ? corner(m, pile, index + 1, length) : { x: here.x + m.cw, y: here.y + m.ch };
-        const [w, t] = [next.x > here.x ? next.x - here.x : m.cw, next.y > here.y ? next.y - here.y : m.ch];
-        stops.push({ pile, index, el: view.el, x: here.x + Math.min(w, m.cw) / 2, y: here.y + Math.min(t, m.ch) / 2 });
-      }
-    }
-    return stops;
+    if (!m || !this.position) return [];
+    const slots = new Map([...this.#places.slots].filter(([pile]) => !this.#heap.has(pile)));
+    return stopsOf(this.game, this.position, m, slots, this.#views);
   }
 
   get cursor() {
@@ -233,14 +224,28 @@ export class Board {
     if (focus && stop) stop.el.focus({ preventScroll: true });
   }
 
+  /** The focus comes to where the keyboard is. */
+  takeFocus() {
+    this.pointTo(this.#cursor);
+  }
+
+  /** The focus comes to where a game begins: the stock if it can be dealt, or else the first card that can move. */
+  start() {
+    const { moves } = this.position ?? { moves: [] };
+    const best = moves.find((move) => move.src === "s") ?? moves[0];
+    this.pointTo(best ? { pile: best.src, index: Infinity } : this.#cursor);
+  }
+
   hasFocus() {
     return this.root.contains(document.activeElement);
   }
 
-  dance() {
-    const { width, height } = this.root.getBoundingClientRect();
+  /** All cards dance; until they have, or the player has seen enough. @param {AbortSignal} signal */
+  async dance(signal) {
     const m = this.#measure;
-    return m ? celebrate([...this.#views.values()], width - m.cw, height - m.ch) : () => {};
+    if (!m || !this.position) return;
+    await Promise.allSettled([...this.#views.values()].map((view) => view.flight?.finished));
+    await cascade(this.root, m, this.position, signal);
   }
 
   /** The one stop that the tab key reaches. @returns {Stop | undefined} */
@@ -248,11 +253,7 @@ export class Board {
     const stops = this.stops();
     const { pile, index } = this.#cursor;
     const ofPile = stops.filter((stop) => stop.pile === pile);
-    const last = this.#lastPoint;
-    const stop =
-      ofPile.find((s) => s.index === index) ??
-      ofPile.at(-1) ??
-      (last && stops.length ? stops.reduce((a, b) => (Math.hypot(a.x - last.x, a.y - last.y) <= Math.hypot(b.x - last.x, b.y - last.y) ? a : b)) : stops[0]);
+    const stop = ofPile.find((s) => s.index === index) ?? ofPile.at(-1) ?? nearby(this.game, this.position?.moves ?? [], stops, pile, this.#lastPoint);
     const known = new Set(stops.map((s) => s.el));
     for (const el of this.root.querySelectorAll(".card, .slot")) {
       if (!known.has(/** @type {HTMLElement} */ (el))) {
@@ -282,14 +283,19 @@ export class Board {
     this.#size ??= { width: this.root.clientWidth, height: this.root.clientHeight };
     const { width, height } = this.#size;
     const layout = height > width * 1.05 ? this.game.layouts.tall : this.game.layouts.wide;
-    this.#measure = measure(layout, width, height, position.piles, this.#places.below(layout));
+    // Another table, another window: only from move to move the cards keep their size.
+    const before = this.#measure?.layout === layout ? this.#measure.room : 0;
+    const face = FACES.find((each) => each === document.documentElement.dataset.face) ?? FACES[0];
+    this.#measure = measure(layout, width, height, position.piles, { below: this.#places.below(layout), room: before, face });
     this.#heap = heaped(layout);
-    const { cw, ch } = this.#measure;
-    this.root.style.setProperty("--cw", `${cw}px`);
-    this.root.style.setProperty("--ch", `${ch}px`);
-    const detail = cw < SMALL ? "small" : "full";
-    if (detail !== this.#detail) {
-      this.#detail = detail;
+    const { cw, ch, drawing } = this.#measure;
+    if (cw !== this.#width) {
+      this.#width = cw;
+      this.root.style.setProperty("--cw", `${cw}px`);
+      this.root.style.setProperty("--ch", `${ch}px`);
+    }
+    if (drawing !== this.#drawing) {
+      this.#drawing = drawing;
       for (const view of this.#views.values()) this.#turnTo(view, view.face, false);
     }
   }
@@ -322,10 +328,14 @@ export class Board {
 
   /** @param {View} view @param {string} face @param {boolean} isTurned */
   #turnTo(view, face, isTurned) {
-    const picture = drawCard(face, this.#detail);
-    view.el.replaceChildren(picture);
+    const picture = drawCard(face, this.#drawing);
+    const before = view.el.firstElementChild;
     // Only a card that lay face down turns over; anything else is a new drawing of the same thing.
-    if (isTurned && (view.face === HIDDEN || face === HIDDEN)) turn(picture);
+    if (isTurned && before && (view.face === HIDDEN || face === HIDDEN)) turn(view.el, before, picture);
+    else {
+      view.el.replaceChildren(picture);
+      view.el.classList.remove("turning");
+    }
     view.face = face;
     attr(view.el, "data-face", face);
   }
@@ -350,6 +360,13 @@ export class Board {
     return view.index === (this.position?.piles[view.pile].length ?? 0) - 1;
   }
 
+  /** How thick the pile below a card looks, from 1 to 4; nothing for a fan or a few cards. @param {View} view */
+  #depth(view) {
+    const place = this.#measure?.layout.places[view.pile];
+    if (!place || place.fan_x || place.fan_y || view.index < THICK) return null;
+    return String(Math.min(4, Math.ceil(view.index / (2 * THICK))));
+  }
+
   /** Names and classes. */
   #dress() {
     const m = this.#measure;
@@ -363,6 +380,7 @@ export class Board {
       view.el.classList.toggle("tight", isTight(m, view.pile, length));
       view.el.classList.toggle("movable", movable);
       view.el.classList.toggle("down", view.face === HIDDEN);
+      attr(view.el, "data-depth", this.#depth(view));
       attr(view.el, "aria-label", cardLabel(this.game, position, view.pile, view.index));
     }
     attr(this.root, "data-record", position.record);

@@ -4,12 +4,14 @@
 import { COURTS } from "./courts.js";
 import { RANK_STROKES, SUIT_PATHS } from "./glyphs.js";
 
+/** @import { Drawing } from "./geometry.js" */
+
 /** What a card that lies face down is called in the answers of the server. */
 export const HIDDEN = "??";
 
-/** @typedef {"full" | "small"} Detail */
-
 const LEFT = 64, MIDDLE = 104, RIGHT = 144;
+/** Where an index ends at the right, at the most. */
+const WIDEST_INDEX = 190;
 
 /** Where the pips of each rank stand: x, and y from -1 at the top to 1 at the bottom. */
 /** @type {Record<string, number[][]>} */
@@ -52,23 +54,24 @@ function index(rank, suit, height, weight, x, y) {
   const scale = height / 70;
   const { width, path } = RANK_STROKES[rank];
   const size = height * 0.92;
-  const beside = pip(suit, x + width * scale + size / 2 + height * 0.1, y + height / 2, size, false, "beside");
+  // Only the ten may be too wide: it is drawn narrower.
+  const across = Math.min(scale, (WIDEST_INDEX - x - size - height * 0.1) / width);
+  const beside = pip(suit, x + width * across + size / 2 + height * 0.1, y + height / 2, size, false, "beside");
   const below = pip(suit, x + size / 2 - 2, y + height * 1.16 + size / 2, size, false, "below");
   return (
     `<path fill="none" stroke="currentColor" stroke-width="${weight}" stroke-linejoin="round" stroke-linecap="round" ` +
-    `transform="translate(${x} ${y}) scale(${scale})" d="${path}"/>${beside}${below}`
+    `transform="translate(${x} ${y}) scale(${across} ${scale})" d="${path}"/>${beside}${below}`
   );
 }
 
 /** @param {string} rank @param {string} suit */
+const footIndex = (rank, suit) => `<g class="foot" transform="rotate(180 100 140)">${index(rank, suit, 25, 10, 12, 11)}</g>`;
+
+/** @param {string} rank @param {string} suit */
 function fullFace(rank, suit) {
-  const corner = index(rank, suit, 44, 9.5, 12, 13);
-  const foot = `<g class="foot" transform="rotate(180 100 140)">${index(rank, suit, 25, 10, 12, 11)}</g>`;
-  if (rank in COURTS) {
-    const figure = `<path class="niche" d="M14 268V150C14 100 50 66 100 66s86 34 86 84V268Z"/><g transform="translate(7 18.3) scale(.93)">${COURTS[rank]}</g>`;
-    // The foot stands on a corner of bare paper, cut out of the robe.
-    return `<g class="body">${figure}<path class="bare-corner" d="M200 280H126V248a12 12 0 0 1 12-12H200Z"/></g>${corner}${foot}`;
-  }
+  const corner = index(rank, suit, 42, 9.3, 12, 9.5);
+  const foot = footIndex(rank, suit);
+  if (rank in COURTS) return `<g class="body">${court(rank, suit)}</g>${corner}${foot}`;
   const pips =
     rank === "A"
       ? pip(suit, 100, 150, 100)
@@ -76,12 +79,44 @@ function fullFace(rank, suit) {
   return `<g class="body">${pips}</g>${corner}${foot}`;
 }
 
+/**
+ * A court card in its frame, the same whichever way up it lies: half of the figure, and that half turned round.
+ * @param {string} rank @param {string} suit
+ */
+function court(rank, suit) {
+  // A picture in the picture cuts the figure off at the middle; shoulders give it a body.
+  const half =
+    '<path class="robe" d="M17 140V121C45 112 72 110 100 110s55 2 83 11V140Z"/>' +
+    `<svg x="17" y="61" width="166" height="79" viewBox="-43 54 286 136">${COURTS[rank]}</svg>${pip(suit, 38, 84, 30)}`;
+  return (
+    `<rect class="niche" x="16" y="60" width="168" height="160" rx="6"/>${half}<g transform="rotate(180 100 140)">${half}</g>` +
+    '<path class="sash" d="M17 140H183"/>'
+  );
+}
+
+/** One sign in the middle, and nothing to count. @param {string} rank @param {string} suit */
+function plainFace(rank, suit) {
+  const corner = index(rank, suit, 42, 9.3, 12, 9.5);
+  if (rank in COURTS) return `<g class="body"><g transform="translate(24 92) scale(.76)">${COURTS[rank]}</g></g>${corner}`;
+  return `<g class="body">${pip(suit, 100, 150, 104)}</g>${corner}${footIndex(rank, suit)}`;
+}
+
 /** A small card is an index and a sign that can be told from afar. @param {string} rank @param {string} suit */
 function smallFace(rank, suit) {
-  const corner = index(rank, suit, 68, 11, 12, 10);
-  const figure = rank in COURTS ? `<g transform="translate(26 92) scale(.74)">${COURTS[rank]}</g>` : pip(suit, 118, 190, 128);
+  const corner = index(rank, suit, 80, 11.5, 10, 8);
+  const figure = rank in COURTS ? `<g transform="translate(30 102) scale(.7)">${COURTS[rank]}</g>` : pip(suit, 122, 200, 118);
   return `<g class="body">${figure}</g>${corner}`;
 }
+
+/** For eyes that like it large: the index takes all the width, whatever the size of the card. @param {string} rank @param {string} suit */
+function largeFace(rank, suit) {
+  const corner = index(rank, suit, 90, 12.5, 10, 8);
+  const figure = rank in COURTS ? `<g transform="translate(34 110) scale(.66)">${COURTS[rank]}</g>` : pip(suit, 122, 204, 112);
+  return `<g class="body">${figure}</g>${corner}`;
+}
+
+/** @type {Record<Drawing, (rank: string, suit: string) => string>} */
+const FACES = { classic: fullFace, plain: plainFace, small: smallFace, large: largeFace };
 
 /** The back: a lattice, and a bee in a medallion, as on the mantle of the man who played at Longwood. */
 const BACK =
@@ -102,14 +137,14 @@ const drawn = new Map();
 /**
  * The picture of a card.
  * @param {string} face such as "7S", or "??" for the back
- * @param {Detail} detail
+ * @param {Drawing} drawing
  * @returns {SVGSVGElement}
  */
-export function drawCard(face, detail) {
-  const key = face + detail;
+export function drawCard(face, drawing) {
+  const key = face === HIDDEN ? face : face + drawing;
   let picture = drawn.get(key);
   if (!picture) {
-    const body = face === HIDDEN ? BACK : detail === "full" ? fullFace(face[0], face[1]) : smallFace(face[0], face[1]);
+    const body = face === HIDDEN ? BACK : FACES[drawing](face[0], face[1]);
     const template = document.createElement("template");
     template.innerHTML = `<svg class="face" viewBox="0 0 200 280" aria-hidden="true" focusable="false">${body}</svg>`;
     picture = /** @type {SVGSVGElement} */ (template.content.firstChild);

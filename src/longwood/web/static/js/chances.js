@@ -1,7 +1,7 @@
 // @ts-check
 /** The win chance of every move, from what the player can see: a panel beside the cards. */
 
-import { follow, gameWords, isVague, shareWords, spanWords, whyNot, winWords } from "./analyst.js";
+import { follow, gameWords, shareWords, spanWords, whyNot, winWords } from "./analyst.js";
 import { h, icon } from "./dom.js";
 import { count } from "./keeper.js";
 import { sentence, signed } from "./names.js";
@@ -29,13 +29,13 @@ export function closeChances() {
 }
 
 /** @param {Win} win */
-function bar({ value, low, high }) {
+function bar({ value, low, high, is_vague: isVague }) {
   const template = document.createElement("template");
   template.innerHTML =
     '<svg class="bar-of" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">' +
     '<rect class="ground" width="100" height="8"/>' +
     // What could be nearly anything fills no bar.
-    `<rect class="won" width="${isVague({ low, high }) ? 0 : 100 * value}" height="8"/>` +
+    `<rect class="won" width="${isVague ? 0 : 100 * value}" height="8"/>` +
     `<rect class="span" x="${100 * low}" y="3.500" width="${100 * (high - low)}" height="1"/></svg>`;
   return /** @type {SVGElement} */ (template.content.firstChild);
 }
@@ -70,6 +70,7 @@ export function startChances(cloth, arrow, signal) {
   const playIt = h("button", { type: "button", class: "primary", hidden: true, click: playChosen }, "Play it");
   const panel = h("aside", { class: "chances", "aria-label": "Win chance", hidden: true },
     h("header", {}, h("h2", {}, "Win chance"),
+      h("button", { type: "button", class: "quiet round", "aria-label": "Move to the other side", title: "Move to the other side", click: () => panel.classList.toggle("other") }, icon("swap")),
       h("button", { type: "button", class: "quiet round", "aria-label": "Close the win chance", click: close }, icon("close"))),
     lead, joined,
     h("div", { class: "rows", tabindex: "0", role: "region", "aria-label": "Chance of every move" },
@@ -91,7 +92,7 @@ export function startChances(cloth, arrow, signal) {
       type: "button", class: "move quiet", "aria-pressed": String(chosen?.text === move.text),
       click: () => { chosen = move; playIt.hidden = false; for (const b of rows.querySelectorAll("button")) b.setAttribute("aria-pressed", String(b === button)); mark(); },
       focus: mark, blur: unmark,
-    }, sentence(signed(move.words)).slice(0, -1), alike.length ? h("small", {}, `and ${alike.length} alike`) : null);
+    }, sentence(signed(move.words)).slice(0, -1), alike.length ? h("small", {}, `and ${alike.length} like it`) : null);
     return h("tr", { mouseenter: mark, mouseleave: unmark, "data-move": move.text },
       h("th", { scope: "row" }, button),
       h("td", {}, bar(win), h("span", { class: "numbers" },
@@ -147,7 +148,6 @@ export function startChances(cloth, arrow, signal) {
     asking?.abort();
     const hadFocus = panel.contains(document.activeElement);
     panel.hidden = true;
-    cloth.classList.remove("advised");
     arrow.show(null);
     if (hadFocus) /** @type {HTMLElement | null} */ (cloth.querySelector('#board [tabindex="0"]'))?.focus();
   }
@@ -156,7 +156,6 @@ export function startChances(cloth, arrow, signal) {
     if (!panel.hidden) return close();
     if (!state.position || state.watched) return;
     panel.hidden = false;
-    cloth.classList.add("advised");
     ask();
   };
   const stop = listen(() => {

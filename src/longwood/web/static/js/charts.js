@@ -11,6 +11,8 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const WEEK_DAYS = ["Mon", "Wed", "Fri"];
 const A_DAY = 86400000;
 const CELL = 13;
+/** Room for numbers at the right of a picture, and from month to month. */
+const [RIGHT, STEP] = [38, 26];
 
 /** @param {string} tag @param {Record<string, string | number>} props @param {(Node | string)[]} children */
 function s(tag, props, ...children) {
@@ -31,44 +33,64 @@ function figure(title, words, picture, heads, rows) {
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", `${title}. ${words}`);
   return h("figure", { class: "chart" }, h("figcaption", {}, title), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, picture),
+    h("p", { class: "in-words" }, words),
     h("details", {}, h("summary", {}, "Numbers"),
       h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `${title}: numbers` },
         h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
           h("tbody", {}, ...rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((cell) => h("td", {}, cell)))))))));
 }
 
+/** A line across a picture, with the number it stands for at the end that is seen first. @param {number} y @param {number} width @param {string} words */
+const level = (y, width, words) => [s("line", { class: "line", x1: 0, x2: width - RIGHT, y1: y, y2: y }), s("text", { class: "start", x: width - RIGHT + 5, y: y + 3 }, words)];
+
+/** The months below a picture, every third one by name. @param {SVGElement} picture @param {string[]} months @param {number} y */
+function nameMonths(picture, months, y) {
+  months.forEach((month, i) => {
+    if (i % 3) return;
+    const words = month.endsWith("-01") || i === 0 ? monthWords(month).replace(" 20", " ’") : monthWords(month).slice(0, 3);
+    picture.append(s("text", { x: i * STEP + 22, y }, words));
+  });
+}
+
 /** Wins over time: a bar a month, the part that was won filled. @param {Month[]} months */
 export function winsChart(months) {
   const shown = months.slice(-36);
-  const [width, height, bottom] = [Math.max(shown.length * 26 + 16, 120), 132, 22];
+  const [width, height, bottom] = [Math.max(shown.length * STEP + 14 + RIGHT, 160), 140, 22];
   const most = Math.max(...shown.map((month) => month.played), 1);
-  const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "wins" });
-  shown.forEach(({ month, played, won }, i) => {
-    const scale = (/** @type {number} */ n) => (n / most) * (height - bottom - 6);
-    const x = i * 26 + 12;
+  const scale = (/** @type {number} */ n) => (n / most) * (height - bottom - 10);
+  const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "wins" }, ...level(height - bottom, width, "0"), ...level(10, width, String(most)));
+  shown.forEach(({ played, won }, i) => {
+    const x = i * STEP + 14;
     picture.append(
       s("rect", { class: "played", x, y: height - bottom - scale(played), width: 16, height: scale(played), rx: 2 }),
       s("rect", { class: "won", x, y: height - bottom - scale(won), width: 16, height: scale(won), rx: 2 }),
     );
-    if (i % 3 === 0) picture.append(s("text", { x: x + 8, y: height - 6 }, month.endsWith("-01") || i === 0 ? monthWords(month).replace(" ", " ’").replace("’20", "’") : monthWords(month).slice(0, 3)));
   });
+  nameMonths(picture, shown.map(({ month }) => month), height - 6);
   const won = shown.reduce((sum, month) => sum + month.won, 0);
-  const words = `${counted(won, "win")} in ${counted(shown.length, "month")}, ${counted(shown.reduce((sum, month) => sum + month.played, 0), "game")} played.`;
+  const words = `${counted(won, "win")} of ${counted(shown.reduce((sum, month) => sum + month.played, 0), "game")} in ${counted(shown.length, "month")}. The dark part of a bar was won.`;
   return figure("Wins by month", words, picture, ["Month", "Played", "Won"], shown.map((m) => [monthWords(m.month), String(m.played), String(m.won)]).reverse());
 }
 
 /** Accuracy over time, of the months with analysed games. @param {Month[]} months */
 export function accuracyChart(months) {
-  const shown = months.filter((month) => month.accuracy !== null).slice(-36);
-  if (shown.length < 2) return null;
-  const [width, height] = [Math.max(shown.length * 26, 120), 120];
-  const at = (/** @type {number} */ i) => [i * 26 + 13, height - 20 - ((shown[i].accuracy ?? 0) / 100) * (height - 30)];
+  const shown = months.slice(-36);
+  const known = shown.map(({ accuracy }, i) => ({ accuracy, i })).filter(({ accuracy }) => accuracy !== null);
+  if (!known.length) return null;
+  const [width, height, bottom] = [Math.max(shown.length * STEP + 14 + RIGHT, 160), 140, 22];
+  // What people reach lies near the top: the picture begins at the ten below the lowest.
+  const least = Math.min(90, Math.floor(Math.min(...known.map(({ accuracy }) => accuracy ?? 0)) / 10) * 10);
+  const at = (/** @type {number} */ value) => height - bottom - ((value - least) / (100 - least)) * (height - bottom - 10);
+  const points = known.map(({ accuracy, i }) => [i * STEP + 22, at(accuracy ?? 0)]);
   const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, class: "accuracy" },
-    s("polyline", { points: shown.map((_, i) => at(i).join()).join(" ") }),
-    ...shown.map((_, i) => s("circle", { cx: at(i)[0], cy: at(i)[1], r: 3 })));
-  const last = shown[shown.length - 1];
-  return figure("Accuracy by month", `${Math.round(last.accuracy ?? 0)} in ${monthWords(last.month)}.`, picture, ["Month", "Accuracy"],
-    shown.map((month) => [monthWords(month.month), String(Math.round(month.accuracy ?? 0))]).reverse());
+    ...level(height - bottom, width, String(least)), ...level(10, width, "100"),
+    s("polyline", { points: points.map((point) => point.join()).join(" ") }),
+    ...points.map(([cx, cy]) => s("circle", { cx, cy, r: 3 })));
+  nameMonths(picture, shown.map(({ month }) => month), height - 6);
+  const [first, last] = [known[0], known[known.length - 1]];
+  const now = `${Math.round(last.accuracy ?? 0)}\u00a0% in ${monthWords(shown[last.i].month)}`;
+  const words = known.length > 1 ? `${Math.round(first.accuracy ?? 0)}\u00a0% in ${monthWords(shown[first.i].month)}, ${now}.` : `${now}.`;
+  return figure("Accuracy by month", words, picture, ["Month", "Accuracy"], known.map(({ accuracy, i }) => [monthWords(shown[i].month), `${Math.round(accuracy ?? 0)}\u00a0%`]).reverse());
 }
 
 /** A year of days: how much was played, and where the day's deal was won. @param {Day[]} days @param {number} streak @param {number} longest */
@@ -96,8 +118,9 @@ export function calendarChart(days, streak, longest) {
     if (weekday === 0 && date.getUTCMonth() !== month && date.getUTCDate() <= 7) picture.append(s("text", { class: "start", x, y: 11 }, MONTHS[date.getUTCMonth()]));
     if (weekday === 0) month = date.getUTCMonth();
   }
-  const shown = days.filter((day) => day.day >= start.toISOString().slice(0, 10));
-  const words = `Played on ${counted(shown.length, "day")} of the last year; the day’s deal was won on ${counted(shown.filter((day) => day.is_deal_won).length, "day")}. Days in a row: ${streak}, ${longest} at most.`;
+  const shown = days.filter((day) => day.day > new Date(today.getTime() - 365 * A_DAY).toISOString().slice(0, 10));
+  const won = shown.filter((day) => day.is_deal_won).length;
+  const words = `You played on ${shown.length} of the last 365 days. ${won ? `You won the day’s deal on ${counted(won, "day")} (ticked), ${longest} in a row at most; now ${streak}.` : "A tick marks a day’s deal that you won on its day."}`;
   return figure("Days played", words, picture, ["Day", "Played", "Won", "Day’s deal"],
     shown.slice(-60).reverse().map((day) => [dayWords(day.day), String(day.played), String(day.won), day.is_deal_won ? "won" : ""]));
 }

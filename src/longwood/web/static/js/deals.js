@@ -1,10 +1,10 @@
 // @ts-check
 /** Where new deals come from: one that can be won, of a level if the player wishes; any one; the deal of the day. */
 
-import { consult, whyNot, winWords } from "./analyst.js";
+import { NoAnswer, consult, isReady, whyNot, winWords } from "./analyst.js";
 import { askRandom } from "./api.js";
 import { ordinal, sentence } from "./names.js";
-import { settings } from "./settings.js";
+import { LEVELS, settings } from "./settings.js";
 import { change } from "./state.js";
 
 /** @import { KnownDeal } from "./types.js" */
@@ -12,7 +12,8 @@ import { change } from "./state.js";
 /** How long a player waits for a deal that can be won. */
 const PATIENCE = 2000;
 const PATIENCE_FOR_LEVEL = 20000;
-const DAILY_PATIENCE = 20000;
+const PATIENCE_FOR_LESSON = 6000;
+const DAILY_PATIENCE = 40000;
 
 /** @param {boolean} isDealing */
 function setDealing(isDealing) {
@@ -25,6 +26,9 @@ const details = new Map();
 
 /** Which deals are those of a day, or of a level that was chosen. @type {Map<string, {day: string, level: number}>} */
 const chosen = new Map();
+
+/** The deal of the day that was asked for last, by day and game. @type {{key: string, controller: AbortController, answer: Promise<KnownDeal>} | null} */
+let daily = null;
 
 /** Whether a deal is that of a day, and of which level. @param {string} deal */
 export const factsOf = (deal) => chosen.get(deal) ?? { day: "", level: 0 };
@@ -69,24 +73,60 @@ export async function findDeal(slug) {
   }
 }
 
+/** An easy deal for a lesson; any that can be won where the analyst takes too long. @param {string} slug @returns {Promise<string>} */
+export async function findEasy(slug) {
+  const signal = within(undefined, PATIENCE_FOR_LESSON);
+  try {
+    const found = await consult("winnable", slug, { seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), level: "1" }, signal);
+    details.set(found.deal, found);
+    return found.deal;
+  } catch (error) {
+    whyNot(error, signal);
+    return (await findDeal(slug)).deal;
+  }
+}
+
 /** Today in UTC, as in 2026-11-16: the deal is the same for everyone, wherever they are. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
 /** The deal of the day; a sentence if it cannot be had. @param {string} slug @returns {Promise<{deal: string, note: string, why: string}>} */
 export async function findDaily(slug) {
-  const signal = within(undefined, DAILY_PATIENCE);
   setDealing(true);
   try {
     const day = today();
-    /** @type {KnownDeal} */
-    const found = await consult("daily", slug, { date: day }, signal);
+    const found = await askDaily(slug, day);
     details.set(found.deal, found);
-    chosen.set(found.deal, { day, level: found.difficulty?.level ?? 0 });
     return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, false), why: "" };
   } catch (error) {
-    return { deal: "", note: "", why: whyNot(error, signal) || "The analyst takes too long to find today's deal" };
+    return { deal: "", note: "", why: error instanceof NoAnswer ? error.message : "The analyst takes too long to find today’s deal" };
   } finally {
     setDealing(false);
+  }
+}
+
+/** Ask for the deal of the day; whoever asks meanwhile gets the same answer. @param {string} slug @param {string} day @returns {Promise<KnownDeal>} */
+function askDaily(slug, day) {
+  const key = `${day} ${slug}`;
+  if (daily?.key !== key) {
+    daily?.controller.abort();
+    const controller = new AbortController();
+    const answer = consult("daily", slug, { date: day }, within(controller.signal, DAILY_PATIENCE));
+    daily = { key, controller, answer };
+    // From now on it is known as the deal of its day, also to whoever opens it by a link.
+    answer.then((found) => chosen.set(found.deal, { day, level: found.difficulty?.level ?? 0 })).catch(() => { if (daily?.key === key) daily = null; });
+  }
+  return daily.answer;
+}
+
+/** The level of the deal of the day in a word; nothing as long as the analyst cannot say. @param {string} slug @param {AbortSignal} signal */
+export async function dailyLevel(slug, signal) {
+  try {
+    // Nobody waits for this: as long as the analyst gets ready there is no level to tell.
+    if (!(await isReady(signal))) return "";
+    const { difficulty } = await askDaily(slug, today());
+    return difficulty ? LEVELS[/** @type {1 | 2 | 3 | 4} */ (difficulty.level)] : "";
+  } catch {
+    return "";
   }
 }
 

@@ -1,48 +1,26 @@
 // @ts-check
-/** What opens over the table: settings, rules, the keyboard sheet, the menu, a deal by its number. */
+/** What opens over the table: rules, the keyboard sheet, a deal by its number, a report on a game from elsewhere. */
 
-import { Refused, askPosition, askRules } from "./api.js";
+import { Refused, askPosition } from "./api.js";
+import { choices } from "./choices.js";
 import { openDialog } from "./dialog.js";
-import { h, icon } from "./dom.js";
+import { h } from "./dom.js";
 import { dealWords, isKnown } from "./deals.js";
 import { addressOf, go } from "./router.js";
-import { CHOICES, LEVELS, changeSettings, settings } from "./settings.js";
+import { rulesOf } from "./rules.js";
+import { CHOICES, LEVELS, settings } from "./settings.js";
 import { state } from "./state.js";
 import { dailyDeal, newDeal } from "./table.js";
 
 /** @import { Command } from "./commands.js" */
 
-/** @param {"deck" | "table" | "motion" | "deals" | "level" | "hints" | "verdict" | "par"} name @param {string} title @param {Record<string, string>} values */
-function choices(name, title, values) {
-  const options = Object.entries(values).map(([value, words]) =>
-    h("label", { class: "choice" },
-      h("input", { type: "radio", name, value, checked: value === settings[name], change: () => changeSettings({ [name]: value }) }),
-      h("span", {}, words)));
-  return h("fieldset", {}, h("legend", {}, title), h("div", { class: "choices" }, ...options));
-}
-
-export function openSettings() {
-  const groups = Object.entries(CHOICES).map(([name, { title, values }]) => choices(/** @type {keyof typeof CHOICES} */ (name), title, values));
-  /** @param {"quick" | "letters"} name @param {string} words */
-  const option = (name, words) => h("label", { class: "switch" },
-    h("input", {
-      type: "checkbox", checked: settings[name],
-      change: (/** @type {Event} */ event) => changeSettings({ [name]: /** @type {HTMLInputElement} */ (event.target).checked }),
-    }),
-    h("span", {}, words));
-  openDialog("Settings", [
-    ...groups,
-    h("div", {}, option("quick", "One click plays a card that has only one place to go"), option("letters", "Letters are shortcuts, such as U for undo")),
-  ], { kind: "settings" });
-}
-
 export async function openRules() {
   const { game } = state;
   if (!game) return;
-  const body = h("div", { class: "prose", tabindex: "0", role: "region", "aria-label": "Rules" }, "Fetching the rules…");
+  const body = h("div", { class: "rules", tabindex: "0", role: "region", "aria-label": "Rules" }, "Fetching the rules…");
   openDialog(`How to play ${game.title}`, [body], { kind: "wide" });
   try {
-    body.innerHTML = (await askRules(game.slug)).html;
+    body.replaceChildren((await rulesOf(game.slug)).body);
   } catch (error) {
     body.textContent = error instanceof Error ? error.message : String(error);
   }
@@ -86,14 +64,6 @@ export function openKeys(commands) {
   openDialog("Keyboard", [off, h("div", { class: "sheet", tabindex: "0", role: "region", "aria-label": "Keys" }, ...sections)], { kind: "wide" });
 }
 
-/** @param {Command[]} commands */
-export function openMenu(commands) {
-  const buttons = commands.map((c) =>
-    h("button", { type: "button", class: "item", click: () => { dialog.close(); c.run(); } },
-      icon(c.icon), h("span", {}, c.label), c.key ? h("kbd", {}, c.key) : null));
-  const dialog = openDialog("Menu", [h("div", { class: "menu" }, ...buttons)]);
-}
-
 export function openNumber() {
   const { game, position } = state;
   if (!game) return;
@@ -135,7 +105,7 @@ export function openNumber() {
   const dialog = openDialog("Deals", [
     about, isAsked ? asking : null,
     choices("deals", "New deals", CHOICES.deals.values),
-    choices("level", "How hard, where they can be won", LEVELS),
+    choices("level", "Difficulty", LEVELS),
     h("div", { class: "buttons" },
       h("button", { type: "button", class: "primary", click: () => { dialog.close(); void newDeal(game.slug); } }, "New deal"),
       h("button", { type: "button", title: "The same for everyone, and it can be won", click: () => void daily() }, "Today’s deal")),
@@ -176,7 +146,7 @@ export function openReport() {
     const record = recordIn(input.value);
     if (record && record === asked) return;
     [asked, error.textContent, status.textContent] = [record, "", record ? "Reading the game…" : ""];
-    const why = record ? await whyUnreadable(record) : "Paste a record or a link first.";
+    const why = record ? await whyUnreadable(record) : "Paste a game link first.";
     // Whoever has closed this, or asked for another game meanwhile, wants no answer.
     if (closed.signal.aborted || asked !== record) return;
     if (!why) return go(addressOf("report", record));
@@ -195,7 +165,7 @@ export function openReport() {
     }
   }
   openDialog("Report on a game", [
-    h("label", { for: "record" }, `A record, such as ${state.games[0].slug}.1/s-w, or a link to a game`), input, status, error,
+    h("label", { for: "record" }, "Paste a game link"), input, status, error,
     h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", click: () => void make() }, "Make the report")),
   ], { onClose: () => closed.abort() });
 }

@@ -22,7 +22,7 @@ async function enclosed() {
 /** Where there is no table to go to, the command that sets one. @param {string} record */
 function retry(record) {
   const command = h("textarea", { readonly: true, rows: "4", "aria-label": "Command" }, `longwood play ${record}`);
-  openDialog("Retry from here", [h("p", {}, "Run this command to play from here:"), command]);
+  openDialog("Play from here", [h("p", {}, "Run this command to play from here:"), command]);
   command.select();
 }
 

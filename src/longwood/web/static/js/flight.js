@@ -72,33 +72,24 @@ export function hold(view, to, order) {
   view.el.style.zIndex = String(2 * RAISED + order);
 }
 
-/** A card turns over. @param {Element} picture */
-export function turn(picture) {
-  if (hasMotion()) picture.animate([{ transform: "scaleX(.1)" }, { transform: "none" }], { duration: 140, easing: "ease-out" });
+/** Half the time that a card takes to turn over. */
+const HALF = 95;
+
+/** A card turns over: what was seen of it goes edge on, then what is seen now comes. @param {HTMLElement} el @param {Element} before @param {Element} now */
+export function turn(el, before, now) {
+  el.replaceChildren(now);
+  if (!hasMotion()) return;
+  el.classList.add("turning");
+  el.append(before);
+  before.animate([{ transform: "none" }, { transform: "scaleX(.02)" }], { duration: HALF, easing: "ease-in", fill: "forwards" }).onfinish = () => before.remove();
+  now.animate([{ transform: "scaleX(.02)" }, { transform: "none" }], { duration: HALF, delay: HALF, easing: "ease-out", fill: "backwards" }).onfinish = () => {
+    // It may have been turned back meanwhile.
+    if (el.lastElementChild === now) el.classList.remove("turning");
+  };
 }
 
 /** A refused card shakes its head. @param {HTMLElement} el */
 export function shake(el) {
   if (!hasMotion()) return;
   el.animate([{ translate: "0" }, { translate: "-5px" }, { translate: "5px" }, { translate: "-3px" }, { translate: "0" }], { duration: 180 });
-}
-
-/** All cards of the table dance for a moment. Returns how to end it. @param {View[]} views @param {number} width @param {number} height */
-export function celebrate(views, width, height) {
-  if (!hasMotion()) return () => {};
-  const dances = views.map((view, i) => {
-    const turns = (i % 2 ? 1 : -1) * (120 + (i * 37) % 160);
-    const x = width * (0.08 + ((i * 61) % 84) / 100);
-    const y = height * (0.06 + ((i * 43) % 60) / 100);
-    return view.el.animate(
-      [
-        { transform: at(view), offset: 0 },
-        { transform: `translate(${x}px, ${y}px) rotate(${turns}deg)`, offset: 0.45, easing: "cubic-bezier(.4, 0, .3, 1)" },
-        { transform: `translate(${x}px, ${y + height * 0.08}px) rotate(${turns * 1.2}deg)`, offset: 0.6, easing: "ease-in" },
-        { transform: at(view), offset: 1 },
-      ],
-      { duration: 1900, delay: (i * 23) % 400, easing: "cubic-bezier(.2, .8, .3, 1)" },
-    );
-  });
-  return () => dances.forEach((dance) => dance.cancel());
 }

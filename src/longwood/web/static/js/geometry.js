@@ -11,50 +11,95 @@ const WIDEST = 168;
 /** Below this width of a card its pips cannot be told apart: it is drawn with a larger index. */
 export const SMALL = 56;
 /** No fan grows beyond this part of a card's height, however much room there is: the index is seen, no more. */
-const WIDEST_FAN = 0.235, WIDEST_SMALL_FAN = 0.34;
+const WIDEST_FAN = 0.27, WIDEST_SMALL_FAN = 0.34;
 /** On an upright screen there is height to spare, and a finger likes to have it. */
-const WIDEST_TALL_FAN = 0.8;
-/** A fan that has to be tighter than this makes the cards smaller instead. */
-const TIGHTEST_FAN = 0.16;
+const WIDEST_TALL_FAN = 0.85;
+/** What is seen of a card in a fan at the least: its index. Where the columns leave no room for that the cards are smaller. */
+const INDEX_DOWN = { classic: 0.196, plain: 0.196, small: 0.339, large: 0.38 };
+/** However long a column is, no fan is tighter than this. */
+const TIGHTEST_FAN = 0.12;
+/** Columns have room for so many cards: for more only when they need it, so that the cards keep their size from move to move. */
+const ROOMS = [7, 10, 13, 16, 20, 25, 31, 40, 60, 104];
+/** How many cards shorter the longest column has to be before the cards grow again. */
+const LATE = 2;
+/** From the columns to the piles at the foot of the table, in card heights. */
+const GAP = 0.12;
 
-/** Fans of fewer cards than this are drawn as wide as those of this many. */
-const FEW = 7;
 /** How much of the step to the next card a card takes that lies face down: there is nothing to read on it. */
 const DOWN = 0.45;
 /** The part of a card's width that rank and suit take, side by side. */
-const INDEX = 0.5, SMALL_INDEX = 0.74;
+const INDEX = { classic: 0.5, plain: 0.5, small: 0.84, large: 0.9 };
 
-/** @typedef {{cw: number, ch: number, left: number, top: number, bottom: number, right: number, layout: Layout, longest: number, widest: number, down: Record<string, number>}} Measure */
+/** How a card is drawn. @typedef {"classic" | "plain" | "small" | "large"} Drawing */
+/** @typedef {{cw: number, ch: number, width: number, left: number, top: number, bottom: number, right: number, foot: number, layout: Layout, room: number, widest: number, drawing: Drawing, down: Record<string, number>}} Measure */
 /** @typedef {{x: number, y: number}} Point */
+
+/**
+ * For how many cards the columns have room: never for less than there are, and for as many as before if that is not far too many.
+ * @param {number} longest @param {number} before
+ */
+export function roomFor(longest, before) {
+  const fitting = ROOMS.find((room) => room >= longest) ?? longest;
+  const isLate = before > fitting && longest > (ROOMS[ROOMS.indexOf(before) - 1] ?? 0) - LATE;
+  return isLate ? before : fitting;
+}
+
+/** Where the columns begin; Infinity without columns. @param {Layout} layout */
+const columnsTop = ({ places }) => Math.min(...Object.values(places).map(({ y, fan_y: fan }) => (fan ? y : Infinity)));
+
+/** Where the piles begin that lie below the columns: they stay at the foot of the table, whatever its height. @param {Layout} layout */
+function footOf(layout) {
+  const top = columnsTop(layout);
+  return Math.min(...Object.values(layout.places).map(({ y, fan_y: fan }) => (!fan && y > top ? y : Infinity)));
+}
+
+/** What lies below the columns, in card heights. @param {Layout} layout @param {number} foot */
+const footHeight = ({ places }, foot) => (foot === Infinity ? 0 : Math.max(...Object.values(places).map(({ y }) => y)) + 1 - foot + GAP);
 
 /**
  * The largest cards with which a table of this size holds the piles.
  * @param {Layout} layout @param {number} width @param {number} height @param {Piles} piles
- * @param {number} below what is to stay free at the bottom, in pixels @returns {Measure}
+ * @param {{below: number, room: number, face: Drawing}} how `below`: what stays free at the bottom, in pixels; `room`: for
+ * how many cards the columns had room before; `face`: how the player likes cards to be drawn
+ * @returns {Measure}
  */
-export function measure(layout, width, height, piles, below) {
+export function measure(layout, width, height, piles, { below, room: before, face }) {
+  const isLarge = face === "large";
   const isTall = height > width;
   const pad = isTall ? 4 : Math.max(5, Math.min(width, height) * 0.015);
   const side = isTall && width < 500 ? 2 : pad;
   const [w, h] = [Math.max(60, width - 2 * side), Math.max(60, height - 2 * pad - below)];
-  let ch = Math.min((w / layout.width) * RATIO, h / layout.height, WIDEST * RATIO);
-  let longest = 0;
-  for (const [name, place] of Object.entries(layout.places)) {
-    if (!place.fan_y) continue;
-    const steps = stepsTo(piles[name].length - 1, downIn(piles[name]));
-    longest = Math.max(longest, steps + 1, FEW);
-    ch = Math.min(ch, h / (place.y + 1 + TIGHTEST_FAN * steps));
-  }
+  const fans = Object.entries(layout.places).filter(([, place]) => place.fan_y);
+  const down = Object.fromEntries(Object.entries(piles).map(([name, cards]) => [name, downIn(cards)]));
+  const longest = Math.max(0, ...fans.map(([name]) => Math.ceil(stepsTo(piles[name].length - 1, down[name]) + 1)));
+  const room = fans.length ? roomFor(longest, before) : 0;
+  const [start, foot] = [columnsTop(layout), footOf(layout)];
+  const footed = footHeight(layout, foot);
+  /** @param {Drawing} drawing */
+  const heightFor = (drawing) => {
+    const tall = room ? start + 1 + INDEX_DOWN[drawing] * (room - 1) + footed : Math.max(...Object.values(layout.places).map(({ y }) => y)) + 1;
+    return Math.min((w / layout.width) * RATIO, h / tall, WIDEST * RATIO);
+  };
+  /** @type {Drawing} */
+  let drawing = face;
+  let ch = heightFor(drawing);
+  if (ch < SMALL * RATIO && !isLarge) ch = Math.min(heightFor((drawing = "small")), SMALL * RATIO - RATIO);
   // Whole device pixels keep the edges of cards crisp.
-  const cw = Math.floor(ch / RATIO);
+  const cw = Math.max(12, Math.floor(ch / RATIO + 0.001));
   ch = Math.round(cw * RATIO);
   const left = Math.max(side, (width - layout.width * cw) / 2);
-  const spare = Math.max(0, height - below - layout.height * ch);
-  const top = longest ? Math.max(pad, Math.min(spare / 8, ch * 0.5)) : Math.max(pad, spare * 0.45);
-  const widest = isTall ? WIDEST_TALL_FAN : cw < SMALL ? WIDEST_SMALL_FAN : WIDEST_FAN;
-  const down = Object.fromEntries(Object.entries(piles).map(([name, cards]) => [name, downIn(cards)]));
-  return { cw, ch, left, top, layout, longest, widest, down, bottom: height - pad, right: Math.max(width - side, left + layout.width * cw) };
+  const widest = isTall ? WIDEST_TALL_FAN : INDEX_DOWN[drawing] < WIDEST_FAN ? WIDEST_FAN : WIDEST_SMALL_FAN + (isLarge ? 0.06 : 0);
+  // What the piles take at the most while the columns have this room: that stands in the middle, a little above it.
+  const used = room ? (start + 1 + widest * (room - 1) + footed) * ch : heightOf(layout) * ch;
+  const spare = Math.max(0, height - below - used);
+  // On an upright screen what is played with lies within reach of a thumb.
+  const top = foot < Infinity ? Math.max(pad, Math.min(spare / 4, ch * 0.3)) : Math.max(pad, spare * (isTall ? 0.62 : 0.42));
+  const bottom = height - pad;
+  return { cw, ch, width, left, top, layout, room, widest, drawing, down, bottom, foot, right: Math.max(width - side, left + layout.width * cw) };
 }
+
+/** @param {Layout} layout */
+const heightOf = ({ places }) => Math.max(...Object.values(places).map(({ y }) => y)) + 1;
 
 /** How many cards at the bottom of a pile lie face down. @param {string[]} cards */
 export function downIn(cards) {
@@ -79,17 +124,17 @@ export function spread(place, length) {
 function step(m, place, count, down) {
   if (count < 2) return { x: 0, y: 0 };
   const { cw, ch } = m;
-  let [x, y] = [place.fan_x * cw, place.fan_y * ch];
+  let [x, y] = [place.fan_x * cw, 0];
   if (x) {
     // A pile that is spread out whole has the rest of its row for itself: as it grows shorter, more of each card is seen.
     const rest = (m.layout.width - place.x - 1) * cw;
     if (!place.shown) x = Math.max(x, Math.min(indexWidth(m), rest / (count - 1)));
     x = Math.min(x, (m.right - (m.left + place.x * cw) - cw) / (count - 1));
   }
-  if (y) {
-    const room = m.bottom - (m.top + place.y * ch) - ch;
-    const roomy = Math.max(y, Math.min(m.widest * ch, room / (m.longest - 1)));
-    y = Math.min(roomy, room / stepsTo(count - 1, down));
+  if (place.fan_y) {
+    const room = m.bottom - footHeight(m.layout, m.foot) * ch - (m.top + place.y * ch) - ch;
+    // As wide as it would be with all the cards that there is room for: a fan does not breathe with every move.
+    y = Math.min(m.widest * ch, Math.max(room / (m.room - 1), TIGHTEST_FAN * ch), room / stepsTo(count - 1, down));
   }
   return { x: Math.max(0, x), y: Math.max(0, y) };
 }
@@ -101,7 +146,39 @@ export function isTight(m, pile, length) {
 }
 
 /** @param {Measure} m */
-const indexWidth = ({ cw }) => (cw < SMALL ? SMALL_INDEX : INDEX) * cw;
+const indexWidth = ({ cw, drawing }) => INDEX[drawing] * cw;
+
+/** Where the first card of a pile begins, from the top. @param {Measure} m @param {Place} place */
+const rowOf = (m, { y }) => (y >= m.foot ? m.bottom - (heightOf(m.layout) - y) * m.ch : m.top + y * m.ch);
+
+/**
+ * Where a pile begins, from the left of the table. A left-handed table is a mirror image of the other, pile by pile: a fan
+ * still opens to the right, because that is where the index of a card is seen, and its top card stays where it is. So does
+ * a heap, whose cards lie on each other: it changes sides as a whole.
+ * @param {Measure} m @param {string} pile @param {number} count @param {number} x the step from card to card
+ */
+function startOf(m, pile, count, x) {
+  const { layout, cw } = m;
+  const place = layout.places[pile];
+  if (document.documentElement.dataset.hand !== "left") return place.x * cw;
+  const [from, to] = heapEnds(layout, pile) ?? [place.x, place.x + 1];
+  return (layout.width - to + place.x - from) * cw - Math.max(0, count - 1) * x;
+}
+
+/** @type {WeakMap<Layout, {piles: Set<string>, ends: [number, number]}>} */
+const heaps = new WeakMap();
+
+/** Where the heap begins and ends that a pile belongs to; nothing for other piles. @param {Layout} layout @param {string} pile */
+function heapEnds(layout, pile) {
+  let heap = heaps.get(layout);
+  if (!heap) {
+    const piles = heaped(layout);
+    const lefts = [...piles].map((name) => layout.places[name].x);
+    heap = { piles, ends: [Math.min(...lefts), Math.max(...lefts) + 1] };
+    heaps.set(layout, heap);
+  }
+  return heap.piles.has(pile) ? heap.ends : null;
+}
 
 /** The corner of a card. @param {Measure} m @param {string} pile @param {number} index @param {number} length @returns {Point} */
 export function corner(m, pile, index, length) {
@@ -111,8 +188,8 @@ export function corner(m, pile, index, length) {
   const { x, y } = step(m, place, count, down);
   const k = Math.max(0, index - first);
   return {
-    x: Math.round(m.left + place.x * m.cw + k * x),
-    y: Math.round(m.top + place.y * m.ch + stepsTo(k, down) * y),
+    x: Math.round(m.left + startOf(m, pile, count, x) + k * x),
+    y: Math.round(rowOf(m, place) + stepsTo(k, down) * y),
   };
 }
 

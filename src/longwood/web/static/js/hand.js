@@ -55,6 +55,13 @@ export function putDown() {
   table.board?.settle();
 }
 
+/** The player changes their mind. */
+export function putBack() {
+  const { position, picked } = state;
+  if (position && picked) say(`${position.piles[picked.pile][picked.index]} put back`);
+  putDown();
+}
+
 /** Put the cards in the hand on a pile. @param {string} pile */
 export function drop(pile) {
   const { position, picked } = state;
@@ -72,8 +79,10 @@ export function tap(tapped) {
   // A card may have gone while it was pressed.
   if (!position || state.watched || (spot.index > 0 && spot.index >= position.piles[spot.pile].length)) return false;
   if (picked) {
-    if (picked.pile === spot.pile && (picked.index === spot.index || !canPick(position, spot))) putDown();
+    if (picked.pile === spot.pile && (picked.index === spot.index || !canPick(position, spot))) putBack();
     else if (moveTo(position, picked, spot.pile)) drop(spot.pile);
+    // Where cards are paired a second card is meant as the partner: whoever chose wrongly is told why.
+    else if (isPairing(spot.pile) && position.piles[spot.pile].length) refuse(picked, spot.pile);
     else if (canPick(position, spot)) pickAloud(position, spot);
     else drop(spot.pile);
     return false;
@@ -91,14 +100,18 @@ export function tap(tapped) {
   else if (spot.pile === "s") void explain(spot, dealing(position));
   else if (isCovered(position, spot)) {
     table.board?.refuse(spot);
-    tell(`${cardSigns(cards[spot.index])} is covered and cannot move now`);
-  } else if (only && cards.length && spot.pile !== only && !isAtRest(spot)) void explain(spot, `${spot.pile}-${only}`);
+    tell(`${cardSigns(cards[spot.index])} is covered`);
+  } else if (cards.length && cards[spot.index] !== HIDDEN && isPairing(spot.pile)) void explain(spot, `${spot.pile}-${spot.pile}`);
+  else if (only && cards.length && spot.pile !== only && !isAtRest(spot)) void explain(spot, `${spot.pile}-${only}`);
   else if (cards.length && cards[spot.index] !== HIDDEN && !isAtRest(spot)) {
     table.board?.refuse(spot);
     tell(`${cardSigns(cards[spot.index])} has no place to go`);
   }
   return false;
 }
+
+/** Whether cards are played onto each other, place by place. @param {string} pile */
+const isPairing = (pile) => state.game?.kinds[pile] === "place" && !state.game.one_click;
 
 /** Whether other cards of its pile lie on a card that is seen. @param {Position} position @param {Spot} spot */
 function isCovered(position, spot) {
@@ -125,7 +138,8 @@ function pickAloud(position, spot) {
   const places = targets(position, spot.pile, spot.index).map((pile) => pileWords(game, pile));
   const count = countFrom(position, spot);
   const more = count > 1 ? ` and the ${count - 1} on it` : "";
-  say(`Picked up ${position.piles[spot.pile][spot.index]}${more}. Goes to ${places.join(", ")}`);
+  const where = places.length > 4 ? `${places.length} places, ${places[0]} first` : places.length > 1 ? `${places.slice(0, -1).join("; ")} or ${places.at(-1)}` : places[0];
+  say(`Picked up ${position.piles[spot.pile][spot.index]}${more}: goes to ${where}`);
 }
 
 /** Two taps: what the rules say they stand for. @param {Spot} spot */

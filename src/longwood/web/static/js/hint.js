@@ -12,7 +12,7 @@ import { play, table, tell } from "./table.js";
 /** @import { Hint } from "./types.js" */
 
 /** @type {Record<string, string>} */
-const SOURCES = { fair: "From what you can see", "all-seeing": "Using hidden cards" };
+const SOURCES = { fair: "", "all-seeing": "Using hidden cards" };
 
 /** @type {{record: string, kind: string, hints: Hint[], at: number, isComplete: boolean} | null} */
 let asked = null;
@@ -112,10 +112,10 @@ export function startHints(shown, signal) {
     const words = found.move ? `${found.move.words}: ${found.why.charAt(0).toLowerCase()}${found.why.slice(1)}` : found.why;
     const isOnly = asked.isComplete && asked.hints.length === 1;
     change({ advice: {
-      text: words, kind: "hint", tag: `${SOURCES[asked.kind]}${asked.at ? `, choice ${asked.at + 1}` : ""}`,
+      text: words, kind: "hint", tag: [SOURCES[asked.kind], asked.at ? `Choice ${asked.at + 1}` : ""].filter(Boolean).join(", "),
       buttons: found.move ? ["hint-play", ...(isOnly ? [] : ["hint-next"])] : ["undo"],
     } });
-    if (spoken !== words) say(`Hint, ${SOURCES[asked.kind].toLowerCase()}. ${words}`);
+    if (spoken !== words) say(`Hint${SOURCES[asked.kind] && ` ${SOURCES[asked.kind].toLowerCase()}`}: ${words}`);
     spoken = words;
   };
   table.hint = hint;

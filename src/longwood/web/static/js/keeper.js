@@ -2,13 +2,14 @@
 /** The page's side of the journal: the game on the table is saved at every act, and a copy stays here until that is confirmed. */
 
 import { Refused, askJournal, sendJournal } from "./api.js";
+import { elapsed } from "./clock.js";
 import { factsOf } from "./deals.js";
 import { dropGame, savedGames } from "./saves.js";
 import { applySettings, onSettings, settings, storedSettings } from "./settings.js";
 import { change, state } from "./state.js";
 
 /** @import { Save } from "./saves.js" */
-/** @import { Entry, Journal, Position, Saved } from "./types.js" */
+/** @import { Entry, Journal, Position, Saved, ToShare } from "./types.js" */
 
 /** What is sent of a game; `when` is the time of the act. */
 /** @typedef {{id: string, based_on: number, record: string, seconds: number, undos: number, fair_hints: number, seeing_hints: number, verdicts: number, chances: number, day: string, level: number, offset: number, redo: string, ending: string, when: number}} Copy */
@@ -18,6 +19,10 @@ const COPY = "longwood.copy.";
 const HAND = "longwood.hand";
 const PAUSES = [1000, 3000, 8000, 20000];
 const MOST_AGO = 80 * 86400000;
+/** A game that the journal cannot take: it makes no sense, or is too long. Anything else may be another server's mood. */
+const FOREVER = [400, 413, 414, 431];
+/** When to ask whether a win has been analysed, each after the one before. */
+const LOOKS = [8000, 4000, 8000, 15000, 30000, 60000, 60000, 60000, 60000, 60000];
 
 /** What the table wants to know. */
 export const keeper = {
@@ -88,10 +93,10 @@ function takeOver() {
   }
 }
 
-/** @param {typeof hand} of @param {string} record @param {number} elapsed @param {string[]} redo @param {string} ending @returns {Copy} */
-function copyOf(of, record, elapsed, redo, ending) {
+/** @param {typeof hand} of @param {string} record @param {number} time @param {string[]} redo @param {string} ending @returns {Copy} */
+function copyOf(of, record, time, redo, ending) {
   return {
-    id: of.id, based_on: of.revision, record, seconds: Math.max(0, elapsed / 1000), undos: of.undos, fair_hints: of.fair_hints, seeing_hints: of.seeing_hints,
+    id: of.id, based_on: of.revision, record, seconds: Math.max(0, time / 1000), undos: of.undos, fair_hints: of.fair_hints, seeing_hints: of.seeing_hints,
     verdicts: of.verdicts, chances: of.chances, day: of.day, level: of.level, offset: -new Date().getTimezoneOffset(),
     redo: [...redo].reverse().join("/"), ending, when: Date.now(),
   };
@@ -109,6 +114,8 @@ export function sitDown(record) {
   const { day, level } = factsOf(record.split("/")[0]);
   if (day) hand.day = day;
   if (level) hand.level = level;
+  // A reload before the first act forgets nothing either.
+  remember();
 }
 
 /** Go on with an open game of the journal that stands where this one was opened. */
@@ -128,10 +135,14 @@ export const dayOf = () => ({ day: hand.day, level: hand.level });
 /** The player has taken something back, or asked the analyst. @param {Counted} what @param {number} [times] */
 export function count(what, times = 1) {
   hand[what] += times;
+  remember();
+  const { position } = state;
+  // Help counts even if nothing is played after it. What was taken back is saved with the position that it leads to.
+  if (what !== "undos" && isKept() && hand.id && !hand.closed && position?.record === hand.record) put(elapsed(), state.redo);
 }
 
-/** Save the game as it stands. @param {Position} position @param {number} elapsed @param {string[]} redo */
-export function keep(position, elapsed, redo) {
+/** Save the game as it stands. @param {Position} position @param {number} time @param {string[]} redo */
+export function keep(position, time, redo) {
   if (state.journal && !isKept()) return;
   const { record } = position;
   if (record === hand.record && hand.id && !position.is_won) return;
@@ -145,7 +156,12 @@ export function keep(position, elapsed, redo) {
   hand.id ||= newId();
   hand.record = record;
   if (position.is_won) hand.closed = record;
-  const copy = copyOf(hand, record, elapsed, redo, "open");
+  put(time, redo);
+}
+
+/** Send the game in hand, after what is on its way. @param {number} time @param {string[]} redo */
+function put(time, redo) {
+  const copy = copyOf(hand, hand.record, time, redo, "open");
   const before = read(hand.id);
   // The one that is on its way may have arrived: it stays until that is known.
   write(hand.id, before.length ? [before[0], copy] : [copy]);
@@ -157,7 +173,9 @@ export function keep(position, elapsed, redo) {
 export function leaveGame(position, isLast = false) {
   if (!position?.is_stuck || !hand.id || hand.closed || !isKept()) return;
   if (!isLast) hand.closed = hand.record;
-  void sendJournal("end", { id: hand.id, ending: "stuck" }, state.journal?.token ?? "", true).then(() => forget(hand.id)).catch(() => {});
+  // By then another game may be on the table.
+  const { id } = hand;
+  void sendJournal("end", { id, ending: "stuck" }, state.journal?.token ?? "", true).then(() => forget(id)).catch(() => {});
 }
 
 /** @param {string} id */
@@ -212,6 +230,9 @@ function storedIds() {
   }
 }
 
+/** How many games this browser keeps until the journal has them. */
+export const waitingGames = () => new Set([...copies.keys(), ...storedIds()]).size + Object.keys(savedGames()).length;
+
 /** Send what is kept of an entry, one after the other; what is confirmed goes. @param {string} id */
 async function sendAll(id) {
   if (sending.has(id)) return;
@@ -231,7 +252,10 @@ async function sendAll(id) {
       if (hand.id === now) {
         hand = { ...hand, id: saved.id, revision: saved.revision };
         remember();
-        if (saved.ending === "won" && first.record === hand.closed) change({ news: { lines: saved.news, share: saved.share } });
+        if (saved.ending === "won" && first.record === hand.closed) {
+          change({ news: { lines: saved.news, share: saved.share } });
+          void awaitAccuracy(saved.id);
+        }
       }
       sending.delete(now);
       now = saved.id;
@@ -247,6 +271,26 @@ async function sendAll(id) {
   }
 }
 
+/** Once the analyst has looked at a win, its accuracy is told too. @param {string} id */
+async function awaitAccuracy(id) {
+  for (const pause of LOOKS) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    if (hand.id !== id || !state.news) return;
+    /** @type {ToShare | null} */
+    const found = await askJournal(`/share?id=${id}`).catch(() => null);
+    if (!found?.is_analysed || hand.id !== id || !state.news) continue;
+    const words = found.accuracy === null ? [] : [`Accuracy: ${Math.round(found.accuracy)}\u00a0%.`];
+    change({ news: { lines: [...state.news.lines, ...words], share: found.text } });
+    return;
+  }
+}
+
+/** Change something in the journal. @param {string} part @param {object} body */
+export const sendChange = (part, body) => sendJournal(part, body, state.journal?.token ?? "");
+
+/** Why a change was not made, in a sentence. @param {unknown} error */
+export const whyNotChanged = (error) => (error instanceof Refused ? error.message : "The server cannot be reached: try again in a moment.");
+
 /** The list of unfinished games after a save. @param {Saved} saved @param {Copy} copy */
 function settle(saved, copy) {
   const { journal } = state;
@@ -258,7 +302,8 @@ function settle(saved, copy) {
   const entry = {
     ...copy, id: saved.id, revision: saved.revision, game: slug, title: state.games.find((game) => game.slug === slug)?.title ?? slug,
     ending: saved.ending, started: copy.when - copy.seconds * 1000, saved: copy.when, ended: null, acts: copy.record.split("/").length - 1,
-    score: state.position?.record === copy.record ? state.position.score : 0,
+    score: state.position?.record === copy.record ? state.position.score : 0, source: "page", first_seen: 0, last_seen: 0, leap: 0,
+    accuracy: null, skill: null, luck: null, is_analysed: false,
   };
   const unfinished = isOpen ? [entry, ...others] : others;
   const today = copy.day === new Date().toISOString().slice(0, 10) && journal.today[slug] !== "won" ? { ...journal.today, [slug]: saved.ending } : journal.today;
@@ -272,8 +317,8 @@ function failed(error, id) {
     // Another journal, or another key: the page asks for its token again.
     failures += 1;
     loading = null;
-  } else if (error instanceof Refused && error.status < 500 && error.status !== 429) {
-    // What is refused once is refused always.
+  } else if (error instanceof Refused && FOREVER.includes(error.status)) {
+    // What the rules refuse once they refuse always.
     write(id, read(id).slice(1));
     keeper.trouble(`The journal does not take this game. ${error.message}`);
     return;

@@ -4,10 +4,11 @@
 import { closeChances } from "./chances.js";
 import { commands } from "./commands.js";
 import { clearHint } from "./hint.js";
-import { putDown, tap, twice } from "./hand.js";
+import { putBack, tap, twice } from "./hand.js";
 import { targets } from "./names.js";
 import { settings } from "./settings.js";
-import { change, state } from "./state.js";
+import { say } from "./speech.js";
+import { change, listen, state } from "./state.js";
 import { ARROWS, nextMovable, step } from "./walk.js";
 
 /** @import { Board } from "./board.js" */
@@ -50,6 +51,8 @@ export function startKeys(board, signal) {
     const command = commands.find((c) => c.key.toLowerCase() === letter);
     if (!command || (command.atTable && state.watched)) return false;
     if (command.can()) command.run();
+    // Those who see the button see that it is grey.
+    else say(command.no ?? `${command.label} is not possible now`);
     return true;
   }
 
@@ -60,7 +63,7 @@ export function startKeys(board, signal) {
     }
     if (!state.picked) return closeChances();
     const { picked } = state;
-    putDown();
+    putBack();
     board.pointTo(picked);
     return true;
   }
@@ -90,5 +93,17 @@ export function startKeys(board, signal) {
     return true;
   }
 
+  /** What had the focus may be gone: then it is where the cards are played. */
+  function keepFocus() {
+    const isLost = document.activeElement === document.body || document.activeElement?.closest("[hidden], .over");
+    if (isLost && hadFocus && document.body.dataset.input === "keys" && !document.querySelector("dialog[open]")) board.takeFocus();
+  }
+
+  let hadFocus = false;
+  document.addEventListener("focusin", () => { hadFocus = true; }, { signal });
+  // Once what has changed is drawn.
+  const stop = listen(() => requestAnimationFrame(keepFocus));
+  document.addEventListener("close", () => requestAnimationFrame(keepFocus), { signal, capture: true });
+  signal.addEventListener("abort", stop);
   document.addEventListener("keydown", pressed, { signal });
 }

@@ -20,7 +20,7 @@ function board(title, rows) {
   const heads = ["Place", "Name", "Time", "Moves", "Undos"];
   const body = rows.map((row, i) => h("tr", { class: row.is_you ? "you" : "" }, h("td", {}, String(i + 1)), h("th", { scope: "row" }, row.is_you ? `${row.name} (you)` : row.name),
     ...[row.seconds === null ? "not timed" : clockText(row.seconds * 1000), String(row.acts), String(row.undos)].map((cell) => h("td", {}, cell))));
-  return h("section", { class: "board" }, h("h2", {}, title), rows.length
+  return h("section", { class: "leaders" }, h("h2", {}, title), rows.length
     ? h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title }, h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, ...body)))
     : h("p", {}, "Nobody yet."));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** A way to play of one's own: a game's options, a picture that follows them, and a link. */
 
-import { Refused, askGame } from "./api.js";
+import { Refused, askGame, askPosition } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { attr, h } from "./dom.js";
 import { sentence } from "./names.js";
@@ -44,10 +44,10 @@ function field(option, value, change) {
   return h("p", { class: "option" }, label, range, input);
 }
 
-/** @param {Family} family @param {Game[]} games */
-export function openMaker(family, games) {
+/** @param {Family} family @param {Game[]} games @param {string} from the way to play that it starts from */
+export function openMaker(family, games, from) {
   const number = 1 + Math.floor(Math.random() * EASY_NUMBERS);
-  let row = games[0];
+  let row = games.find((game) => game.slug === from) ?? games[0];
   /** @type {Map<string, string>} */
   let chosen = new Map();
   /** @type {AbortController | null} */
@@ -68,7 +68,7 @@ export function openMaker(family, games) {
     } catch { /* some browsers allow it only to pages of https: the link is selected, to be copied by hand */ }
   }
 
-  /** @param {Game | null} game @param {string} [why] */
+  /** @param {Game | null} game with the cards as they will be dealt @param {string} [why] */
   function show(game, why = "") {
     const address = game ? addressOf("play", `${game.slug}.${number}`) : "";
     if (game) picture.replaceChildren(preview(game));
@@ -90,7 +90,9 @@ export function openMaker(family, games) {
     if (wrong) return show(null, `${wrong.label}: choose a number from ${wrong.values[0]} to ${wrong.values[wrong.values.length - 1]}.`);
     try {
       const game = await askGame(slugOf(row, chosen), signal);
-      if (!signal.aborted) show(game);
+      const dealt = await askPosition(`${game.slug}.${number}`, signal);
+      // The picture is of the very deal that "Play" leads to, not of a game in the middle.
+      if (!signal.aborted) show({ ...game, preview: dealt.piles });
     } catch (error) {
       if (error instanceof Refused && !signal.aborted) show(null, reason(error.message));
     }
@@ -106,7 +108,7 @@ export function openMaker(family, games) {
   }
 
   const base = h("select", { id: "option-row", change: () => { row = games.find((game) => game.slug === base.value) ?? row; start(); } },
-    ...games.map((game) => h("option", { value: game.slug }, game.title)));
+    ...games.map((game) => h("option", { value: game.slug, selected: game === row }, game.title)));
   openDialog("Make your own", [
     h("div", { class: "maker" },
       h("form", { submit: (/** @type {Event} */ event) => { event.preventDefault(); if (play.hasAttribute("href")) play.click(); } },

@@ -27,7 +27,7 @@ const CARD = /\b([A2-9TJQK])([CDHS])\b/g;
 const numberWord = (n) => NUMBERS[n] ?? String(n);
 
 /** @param {number} n @param {string} noun */
-export const counted = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+export const counted = (n, noun) => `${n.toLocaleString("en-GB")} ${noun}${n === 1 ? "" : "s"}`;
 
 /** @param {string} rank */
 export const rankSign = (rank) => (rank === "T" ? "10" : rank);
@@ -44,16 +44,17 @@ export function cardSigns(card) {
 
 /** A sentence of the server with its cards as signs, 7♠, and its cells in words. @param {string} text */
 export function signed(text) {
-  return inRows(text).replace(CARD, (card) => cardSigns(card));
+  // A number and its % stay on one line.
+  return inRows(text).replace(CARD, (card) => cardSigns(card)).replace(/(\d) %/g, "$1\u00a0%");
 }
 
-/** The places of a grid or a heap as the table's labels call them: b3 is row 2 place 3. @param {string} text */
+/** The places of a grid or a heap as the table's labels call them: b3 is row 2, column 3. @param {string} text */
 function inRows(text) {
   return state.game && hasPlaces(state.game) ? text.replace(CELL, (_, row, number) => cellWords(row, number)) : text;
 }
 
 /** @param {string} row @param {string} number */
-const cellWords = (row, number) => `row ${ROWS.indexOf(row) + 1} place ${number}`;
+const cellWords = (row, number) => `row ${ROWS.indexOf(row) + 1}, column ${number}`;
 
 /** A sentence of the server with its cards in words. @param {string} text */
 export function spoken(text) {
@@ -64,7 +65,7 @@ export function spoken(text) {
 /** Each sentence of a text begins with a capital letter, and the last one ends. @param {string} text */
 export function sentence(text) {
   const whole = text.replace(FIRST, (letter) => letter.toUpperCase());
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** Whether a game is played on a grid or a heap, whose places hold one card each. @param {Game} game */
@@ -92,6 +93,24 @@ export function dealName(record) {
 export function targets(position, pile, index) {
   const count = position.piles[pile].length - index;
   return [...new Set(position.moves.filter((m) => m.src === pile && m.count === count).map((m) => m.dst))];
+}
+
+/**
+ * Where a card may go, by what lies there.
+ * @param {Game} game @param {Position} position @param {{pile: string, index: number}} picked @param {string} card in words or signs @param {string[]} places
+ */
+export function whereTo(game, position, picked, card, places) {
+  // A foundation is as good as another, and so is a space: one of a kind is named.
+  const words = [...new Set(places.map((pile) => {
+    const kind = game.kinds[pile];
+    if (kind === "foundation") return "to a foundation";
+    const top = position.piles[pile].at(-1);
+    return top ? `onto ${top}` : kind === "column" ? "to an empty column" : `to the ${pileWords(game, pile)}`;
+  }))];
+  const more = position.piles[picked.pile].length - picked.index - 1;
+  const cards = more > 0 ? `${card} with ${counted(more, "card")}` : card;
+  if (words.length > 3) return `${cards} to any of ${places.length} places`;
+  return `${cards} ${words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words[0]}`;
 }
 
 /** The move that deals, legal or not: to the waste or, where there is none, to whatever comes after the stock. @param {Position} position */

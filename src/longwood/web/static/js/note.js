@@ -4,65 +4,54 @@
 import { command } from "./commands.js";
 import { h } from "./dom.js";
 import { isOrdered } from "./hand.js";
-import { cardSigns, counted, pileWords, sentence, signed, targets } from "./names.js";
+import { lostMove } from "./lost.js";
+import { cardSigns, counted, sentence, signed, targets, whereTo } from "./names.js";
 import { parWords } from "./par.js";
 import { listen, state } from "./state.js";
-import { MADE_UP, table } from "./table.js";
-
-/** @import { Spot } from "./state.js" */
-/** @import { Position } from "./types.js" */
+import { MADE_UP, happened, table } from "./table.js";
 
 /** @typedef {{text: string, kind: string, tag?: string, buttons?: string[]}} Note */
 
 const MOMENT = 6000;
+/** In a lesson a refusal gives way to the step sooner: that is what helps now. */
+const LESSON_MOMENT = 2500;
 /** Short words for buttons that stand beside a sentence. @type {Record<string, string>} */
-const NOTE_WORDS = { watch: "Watch", report: "Report", "hint-play": "Play it", "hint-next": "Another" };
-
-/** Where a card may go, by what lies there. @param {Position} position @param {Spot} picked @param {string} card */
-function whereTo(position, picked, card) {
-  const { game } = state;
-  const places = targets(position, picked.pile, picked.index);
-  if (!game || !places.length) return "";
-  // A foundation is as good as another, and so is a space: one of a kind is named.
-  const words = [...new Set(places.map((pile) => {
-    const top = position.piles[pile].at(-1);
-    if (top) return `onto ${cardSigns(top)}`;
-    const kind = game.kinds[pile];
-    return kind === "foundation" ? "to a foundation" : kind === "column" ? "to an empty column" : `to the ${pileWords(game, pile)}`;
-  }))];
-  if (words.length > 3) return `${card} may go to any of the ${places.length} marked places.`;
-  return `${card} may go ${words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words[0]}.`;
-}
+const NOTE_WORDS = { watch: "Replay", report: "Report", "hint-play": "Play it", "hint-next": "Another" };
+/** What stands out among the buttons. */
+const MAIN = ["new", "hint-play", "finish", "undo-lost", "lesson-next", "lesson-done", "teach"];
 
 /** @returns {Note} */
 function lasting() {
-  const { position, picked, connection } = state;
+  const { game, position, picked, connection } = state;
   if (connection === "lost") return { text: "Connection lost, retrying…", kind: "warning" };
   if (connection === "slow") return { text: "Waiting for the server…", kind: "warning" };
   if (!position) return { text: "", kind: "" };
   const { facts, last } = position;
-  if (state.isDealing) return { text: "Looking for a deal that can be won…", kind: "thinking" };
+  if (state.isDealing) return { text: "Finding a winnable deal…", kind: "thinking" };
   if (state.advice && !(position.is_stuck && state.advice.kind !== "loss")) return { ...state.advice, text: sentence(signed(state.advice.text)) };
   // While the dialog tells it the line need not.
   if (position.is_won && state.celebrating) return { text: "", kind: "" };
-  if (position.is_won) return { text: `Won with a score of ${position.score}.`, kind: "end", buttons: ["undo", "watch", "report", "new"] };
+  if (position.is_won) return { text: `You won! Score ${position.score}.`, kind: "end", buttons: ["watch", "report", "new"] };
   if (position.is_stuck) {
     const rounds = facts.rounds === undefined ? "" : ` ${counted(Number(facts.rounds), "round")} cleared.`;
-    const par = state.par ? `, par ${parWords(state.par)}` : "";
-    return { text: `No moves left.${rounds} Score ${position.score}${par}.`, kind: "end", buttons: ["undo", "restart", "report", "new"] };
+    const par = state.par ? `, best possible: ${parWords(state.par)}` : "";
+    const move = lostMove();
+    if (move) return { text: `No moves left.${rounds} Score\u00a0${position.score}. Move ${move} lost the game.`, kind: "end", buttons: ["undo-lost", "report", "new"] };
+    return { text: `No moves left.${rounds} Score\u00a0${position.score}${par}.`, kind: "end", buttons: ["restart", "report", "new"] };
   }
+  if (position.finish && !state.watched) return { text: "Nothing can go wrong now.", kind: "finish", buttons: ["finish"] };
   if (picked) {
     const card = cardSigns(position.piles[picked.pile][picked.index]);
-    if (isOrdered(position, picked)) return { text: `First ${card}: its place is filled first. Now choose its partner.`, kind: "prompt" };
-    return { text: whereTo(position, picked, card), kind: "prompt" };
+    if (isOrdered(position, picked)) return { text: `${card} chosen. Tap its partner.`, kind: "prompt" };
+    const places = targets(position, picked.pile, picked.index);
+    return { text: game && places.length ? sentence(signed(whereTo(game, position, picked, `${card} goes`, places))) : "", kind: "prompt" };
   }
   if (position.has_unknown && !last) return { text: MADE_UP, kind: "prompt" };
-  if (position.prompt) return { text: sentence(signed(position.prompt)), kind: "prompt" };
+  if (position.prompt && !state.watched) return { text: sentence(signed(position.prompt)), kind: "prompt" };
   if (facts.locked && state.lockReason) return { text: signed(state.lockReason), kind: "prompt" };
-  const parts = last ? [last.words, ...last.followed] : [];
-  // What fills a whole row need not be read card by card: it lies there. A screen reader tells it all.
-  const more = parts.length > 4 ? [`${parts.length - 2} more cards are dealt`] : [];
-  return { text: [...parts.slice(0, more.length ? 2 : 4), ...more].map((words) => sentence(signed(words))).join(" "), kind: "" };
+  // Whoever watches is told what is played; who plays has seen it, and begins with knowing what it is all about.
+  if (state.watched) return { text: last ? sentence(signed(happened(last))) : "", kind: "" };
+  return { text: last ? "" : game?.goal ?? "", kind: "prompt" };
 }
 
 /** @param {HTMLElement} root @param {AbortSignal} signal */
@@ -73,32 +62,41 @@ export function startNote(root, signal) {
   let drawn = "";
   function draw() {
     const under = lasting();
-    // What a game that is over offers stays at hand.
+    // What a game that is over or a lesson offers stays at hand.
     const isOver = under.kind === "end";
     /** @type {Note} */
-    const brief = { text: moment, kind: isOver ? "end" : kind, buttons: isOver ? under.buttons : [] };
+    const brief = { text: moment, kind: isOver ? "end" : kind, buttons: isOver || under.kind === "lesson" ? under.buttons : [] };
     const note = moment && state.connection === "good" ? brief : under;
     const key = JSON.stringify(note);
     if (key === drawn) return;
     drawn = key;
     root.dataset.kind = note.kind;
     const buttons = (note.buttons ?? []).map(command).filter((c) => c.can());
+    // One of them stands out: the way back, where it is known.
+    const main = buttons.find((c) => c.id === "undo-lost") ?? buttons.find((c) => MAIN.includes(c.id));
+    const isMain = (/** @type {string} */ id) => id === main?.id;
+    const focused = document.activeElement instanceof HTMLElement && root.contains(document.activeElement) ? document.activeElement.dataset.command ?? "" : null;
     root.replaceChildren(
       h("p", { title: note.text }, note.tag ? h("strong", { class: "tag" }, note.tag) : null, note.tag ? " " : null, note.text),
-      ...buttons.map((c) => h("button", { type: "button", class: c.id === "new" || c.id === "hint-play" ? "primary" : "", click: c.run }, NOTE_WORDS[c.id] ?? c.label)),
+      ...buttons.map((c) => h("button", { type: "button", class: isMain(c.id) ? "primary" : "", "data-command": c.id, click: c.run }, NOTE_WORDS[c.id] ?? c.label)),
     );
+    if (focused === null) return;
+    // Whoever has pressed a button that is still there may press it again; one that goes leaves the focus to the cards.
+    const same = /** @type {HTMLElement | null} */ (root.querySelector(`[data-command="${focused}"]`));
+    if (same) same.focus();
+    else table.board?.takeFocus();
   }
   table.flash = (text, how = "refusal") => {
     moment = sentence(signed(text));
     kind = how;
     clearTimeout(timer);
-    timer = window.setTimeout(() => { moment = ""; draw(); }, MOMENT);
+    timer = window.setTimeout(() => { moment = ""; draw(); }, state.advice?.kind === "lesson" ? LESSON_MOMENT : MOMENT);
     draw();
   };
   let { record, advice } = state;
   const stop = listen(() => {
     // Whatever was refused, the player has gone on; and advice that was asked for is not kept waiting.
-    if (record !== state.record || state.picked || (state.advice && advice !== state.advice)) moment = "";
+    if (record !== state.record || state.picked || (state.advice && state.advice.kind !== "lesson" && advice !== state.advice)) moment = "";
     ({ record, advice } = state);
     draw();
   });

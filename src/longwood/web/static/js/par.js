@@ -10,12 +10,12 @@ import { change, listen, state } from "./state.js";
 /** @type {Map<string, Par>} */
 const known = new Map();
 
-/** What a par rests on, in brackets. @param {Par} par */
+/** What there is to say against a best score, in brackets. @param {Par} par */
 export const parHow = ({ is_proven: isProven, is_of_round: isOfRound }) =>
-  `(${isOfRound ? "first round, " : ""}${isProven ? "proven" : "best known"})`;
+  isProven && !isOfRound ? "" : `(${[isOfRound ? "first round" : "", isProven ? "" : "best known"].filter(Boolean).join(", ")})`;
 
 /** @param {Par} par */
-export const parWords = (par) => `${par.score} ${parHow(par)}`;
+export const parWords = (par) => `${par.score} ${parHow(par)}`.trim();
 
 /** Of a deal, or of a game that is over: it may have done better than a search did. @param {string} record @param {AbortSignal} signal */
 async function ask(record, signal) {

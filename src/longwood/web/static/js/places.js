@@ -11,6 +11,8 @@ import { emptyLabel, hasPlaces, pileWords, rankSign } from "./names.js";
 
 /** The height of a name below a pile, in pixels. */
 const CAPTION = 20;
+/** How near to the edge of the table the middle of a name comes, in pixels. */
+const EDGE = 30;
 
 /** @param {string} words */
 const title = (words) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -20,6 +22,7 @@ export class Places {
   slots = new Map();
   /** @type {Map<string, HTMLElement>} */
   #captions = new Map();
+  #count = h("div", { class: "count-badge", "aria-hidden": "true" });
   #lock = h("div", { class: "lock-badge", "aria-hidden": "true", hidden: true }, icon("lock"));
 
   /** @param {HTMLElement} root @param {Game} game */
@@ -36,7 +39,7 @@ export class Places {
         root.append(caption);
       }
     }
-    root.append(this.#lock);
+    root.append(this.#count, this.#lock);
   }
 
   /** What the names take below the lowest pile, in pixels. @param {Layout} layout */
@@ -63,9 +66,19 @@ export class Places {
       slot.classList.toggle("words", mark.length > 2);
       if (isEmpty) attr(slot, "aria-label", emptyLabel(this.game, position, pile));
       const caption = this.#captions.get(pile);
-      if (caption) caption.style.transform = `translate(${x}px, ${y + m.ch}px)`;
+      if (caption) {
+        // Below the middle of all that is spread out, and never beyond the edge.
+        const { length } = position.piles[pile];
+        const end = length ? corner(m, pile, length - 1, length).x : x;
+        const middle = Math.max(EDGE, Math.min(m.width - EDGE, (x + end + m.cw) / 2));
+        caption.style.transform = `translate(${middle}px, ${y + m.ch}px) translateX(-50%)`;
+      }
     }
     const stock = corner(m, "s", 0, 0);
+    const left = position.piles.s.length;
+    this.#count.hidden = left === 0;
+    this.#count.style.transform = `translate(${stock.x}px, ${stock.y}px)`;
+    if (this.#count.textContent !== String(left)) this.#count.replaceChildren(h("span", {}, String(left)));
     this.#lock.hidden = !position.facts.locked || position.piles.s.length === 0;
     this.#lock.style.transform = `translate(${stock.x}px, ${stock.y}px)`;
   }

@@ -1,30 +1,33 @@
 // @ts-check
-/** The table view: the board, its bars, and what happens when a game ends. */
+/** The table view: the board and its bars. */
 
 import { Arrow } from "./arrow.js";
 import { Board } from "./board.js";
 import { startChances } from "./chances.js";
-import { clockText, elapsed, setClock } from "./clock.js";
-import { command, commands, copyText } from "./commands.js";
-import { openDialog } from "./dialog.js";
+import { setClock } from "./clock.js";
+import { startCoach } from "./coach.js";
+import { command, commands } from "./commands.js";
 import { dayWords } from "./charts.js";
 import { attr, h, icon } from "./dom.js";
 import { isOrdered } from "./hand.js";
 import { dayOf, keeper, sitDown, unfinishedGames } from "./keeper.js";
 import { startHints } from "./hint.js";
 import { startKeys } from "./keys.js";
+import { startLesson } from "./lesson.js";
 import { dealName, targets } from "./names.js";
+import { startLost } from "./lost.js";
 import { startNote } from "./note.js";
-import { parHow, startPar } from "./par.js";
+import { startPar } from "./par.js";
 import { startPointer } from "./pointer.js";
 import { entry, isFresh } from "./router.js";
-import { LEVELS, settings } from "./settings.js";
+import { LEVELS, onSettings } from "./settings.js";
 import { change, listen, state } from "./state.js";
+import { toggleSound } from "./sound.js";
 import { startStatus } from "./status.js";
 import { leaveTable, saveNow, show, table, tell } from "./table.js";
 import { startVerdict } from "./verdict.js";
+import { celebrateWin } from "./won.js";
 
-/** @import { Command } from "./commands.js" */
 /** @import { Game } from "./types.js" */
 
 /** The family, and below it what sets a variant apart. @param {string} title */
@@ -47,7 +50,8 @@ export function layTable(root, game, record, signal) {
   root.replaceChildren(
     h("header", { class: "bar" },
       h("a", { class: "home", href: "/", "aria-label": "All games", title: "All games" }, icon("home")),
-      h("h1", {}, ...titleParts(game.title)), name),
+      h("h1", {}, ...titleParts(game.title)), name,
+      h("button", { type: "button", class: "quiet mute", "aria-label": "Sound off", title: "Sound off (Q)", click: toggleSound }, icon("sound"))),
     h("section", { class: "facts", "aria-label": "Status" }, status), tools, h("main", { class: "cloth" }, boardElement), note,
   );
   document.title = `${game.title}, ${number} · Longwood`;
@@ -58,13 +62,14 @@ export function layTable(root, game, record, signal) {
   startStatus(status, signal);
   startTools(tools, signal);
   startNote(note, signal);
+  const stopSettings = onSettings(() => board.resize());
   const stop = listen(() => {
     const { position, picked } = state;
     if (!position || position !== board.position) return;
     if (picked) board.mark(picked, targets(position, picked.pile, picked.index), isOrdered(position, picked));
     else board.mark(null, [], false);
   });
-  signal.addEventListener("abort", () => { stop(); watcher.disconnect(); table.board = null; });
+  signal.addEventListener("abort", () => { stop(); stopSettings(); watcher.disconnect(); table.board = null; });
   return { board, note, tools, cloth: /** @type {HTMLElement} */ (boardElement.parentElement), facts: /** @type {HTMLElement} */ (status.parentElement) };
 }
 
@@ -76,10 +81,14 @@ function startTools(root, signal) {
   }, icon(c.icon), h("span", {}, c.label)));
   root.replaceChildren(...buttons);
   function draw() {
+    const { position } = state;
+    /** What would do nothing now, though it answers whoever asks. @type {Record<string, boolean>} */
+    const idle = { auto: !position?.autoplay, hint: Boolean(position?.is_won || position?.is_stuck) };
     shown.forEach((c, i) => {
-      const isIdle = c.id === "auto" ? !state.position?.autoplay : !c.can();
+      const isIdle = idle[c.id] ?? !c.can();
       // A disabled button would lose the focus of the one who has just used it.
       attr(buttons[i], "aria-disabled", isIdle ? "true" : null);
+      if (c.id === "auto") buttons[i].classList.toggle("ready", Boolean(position?.finish));
     });
   }
   const stop = listen(draw);
@@ -101,16 +110,19 @@ export function startPlay(root, game, record, signal) {
   startVerdict(facts, signal);
   startChances(cloth, arrow, signal);
   startPar(signal);
+  startCoach(cloth, signal);
+  startLost(signal);
+  startLesson(board, arrow, game, record, Boolean(isNew), signal);
   keeper.trouble = tell;
   markDay(root);
-  table.ended = () => celebrateWin(board, signal);
+  table.ended = () => void celebrateWin(board, signal);
   startPointer(board, signal);
   startKeys(board, signal);
   window.addEventListener("pagehide", () => saveNow(true), { signal });
   signal.addEventListener("abort", () => { table.ended = () => {}; });
   void show(record, isNew ? "new" : "open").then(() => {
     // Where the player comes from another page of ours the focus was lost with it; a fresh page keeps it at its start.
-    if (!signal.aborted && !isFresh() && document.activeElement === document.body) board.pointTo({ pile: "s", index: Infinity });
+    if (!signal.aborted && !isFresh() && document.activeElement === document.body) board.start();
   });
 }
 
@@ -120,52 +132,4 @@ function markDay(root) {
   if (!day) return;
   const words = `Deal of ${dayWords(day)}${level ? `, ${LEVELS[/** @type {1 | 2 | 3 | 4} */ (level)].toLowerCase()}` : ""}`;
   root.querySelector(".bar .deal")?.after(h("span", { class: "day-mark" }, words));
-}
-
-/** What the dialog of a won game offers is short: the game is known. @type {Record<string, string>} */
-const END_WORDS = { watch: "Watch it", report: "Report", "copy-game": "Copy its link" };
-
-/** @param {Board} board @param {AbortSignal} signal */
-function celebrateWin(board, signal) {
-  const { position } = state;
-  if (!position?.is_won) return;
-  const end = board.dance();
-  change({ celebrating: true });
-  /** @param {Command} c */
-  const button = (c) => h("button", {
-    type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
-    click: () => { dialog.close(); c.run(); },
-  }, END_WORDS[c.id] ?? c.label);
-  const offered = ["new", "undo", "restart", "watch", "report", "copy-game"].map(command).filter((c) => c.can());
-  const par = h("dd", { class: "par" });
-  const parRow = h("div", { hidden: true }, h("dt", {}, "Par"), par);
-  const news = h("ul", { class: "news", role: "list", hidden: true, "aria-live": "polite" });
-  const share = h("button", { type: "button", hidden: true, click: () => void copyText(state.news?.share ?? "", "Result copied") }, "Copy result");
-  const dialog = openDialog("You have won", [
-    h("dl", { class: "result" },
-      ...[["Score", position.score], ["Time", clockText(elapsed())], ["Moves", position.acts]].map(([name, value]) =>
-        h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(value)))), parRow),
-    news,
-    h("div", { class: "buttons" }, ...offered.map(button), share),
-  ], { kind: "end", onClose: () => { end(); stop(); change({ celebrating: false }); } });
-  dialog.addEventListener("keydown", (event) => {
-    if (!settings.letters || event.ctrlKey || event.metaKey || event.altKey) return;
-    const key = `${event.shiftKey ? "shift " : ""}${event.key.toLowerCase()}`;
-    const wanted = offered.find((c) => c.key.toLowerCase() === key);
-    if (!wanted) return;
-    event.preventDefault();
-    dialog.close();
-    wanted.run();
-  });
-  const drawPar = () => {
-    parRow.hidden = !state.par;
-    if (state.par) par.replaceChildren(String(state.par.score), " ", h("small", {}, parHow(state.par)));
-    share.hidden = !state.news?.share;
-    const lines = state.news?.lines ?? [];
-    if (news.childElementCount !== lines.length) news.replaceChildren(...lines.map((line) => h("li", {}, line)));
-    news.hidden = !lines.length;
-  };
-  const stop = listen(drawPar);
-  drawPar();
-  signal.addEventListener("abort", () => dialog.close());
 }

@@ -1,21 +1,22 @@
 // @ts-check
-/** The report of a game: the graph, what it amounts to, the marks, and a board to look at all of it. */
+/** The report of a game: what it amounts to, the graph, the list of moves, and a board to look at all of it. */
 
 import { whyNot, winWords } from "./analyst.js";
 import { Refused, askPosition } from "./api.js";
 import { Arrow } from "./arrow.js";
 import { Board } from "./board.js";
-import { attr, h, icon } from "./dom.js";
-import { Graph, gradeOf, sign } from "./graph.js";
+import { h, icon } from "./dom.js";
+import { Graph } from "./graph.js";
+import { MoveList } from "./move_list.js";
 import { counted, dealName, sentence, signed } from "./names.js";
-import { parWords } from "./par.js";
+import { Lead } from "./report_lead.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, state } from "./state.js";
 import { leaveTable, show, table } from "./table.js";
 
 /** @import { StreamEvent } from "./analyst.js" */
-/** @import { Game, Mark, Par, Summary } from "./types.js" */
+/** @import { Game, Par, Summary } from "./types.js" */
 
 /**
  * Where a report is read: what leads away from it, and where the entries come from.
@@ -26,37 +27,33 @@ import { leaveTable, show, table } from "./table.js";
  * @property {(heard: (...event: StreamEvent<"report">) => void) => Promise<void>} entries tells them all
  */
 
-/** @type {Record<string, string>} */
-const GRADES = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder", turn: "Lost the game", good: "Good" };
-/** The counters, in the order of their grades. @type {[string, string, string][]} */
-const COUNTERS = [["good", "good move", "good moves"], ["inaccuracy", "inaccuracy", "inaccuracies"], ["mistake", "mistake", "mistakes"], ["blunder", "blunder", "blunders"], ["nothing to lose", "after the game was lost", "after the game was lost"], ["not judged", "too early to judge", "too early to judge"]];
-/** How the losing move is graded by what could be seen. @type {Record<string, string>} */
-const A_GRADE = { good: "was a good move", inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder", "nothing to lose": "had nothing to lose", "not judged": "could not be judged" };
 const BASIS = "The curve is your win chance: how often the analyst's own player, who sees no more than you could, wins from there; the shade is its 95\u00a0% interval. A move costs what it falls behind the best one. What turns up after it is luck, and never your fault.";
-const DONE = "The report is complete.";
-const HINDSIGHT = "The band below is hindsight: it is proven using hidden cards, and so are the lines that win.";
+const HINDSIGHT = "The band below the curve is hindsight: it is proven with all cards open, and so are the lines that win.";
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal @param {Ways} ways */
 export function drawReport(root, game, record, signal, ways) {
   const [deal, ...acts] = record.split("/");
   leaveTable();
   change({ game, watched: acts });
-  const graph = new Graph(acts.length, (number) => look(number));
   /** The line that is shown from a position, and how far. @type {{from: number, moves: string[], step: number} | null} */
   let line = null;
   let at = 0;
+  /** Whether the reader has chosen what to look at. */
+  let isLed = false;
   /** Where the reader was before the cards came into view for a line. @type {number | null} */
   let readAt = null;
   /** @type {Summary | null} */
   let summary = null;
   /** @type {Par | null} */
   let par = null;
-  let isWon = false;
-  let progress = "";
+
+  const graph = new Graph(acts.length, chosen, signal);
+  const retryAt = (/** @type {number} */ n) => ways.retry(recordAt(n), acts.slice(n).reverse());
+  const list = new MoveList({ look: chosen, line: showLine, retry: retryAt });
+  const lead = new Lead(acts.length, { next: (grade) => chosen(list.next(grade) ?? at), line: showLine });
 
   const boardElement = h("div", { class: "board", role: "application", "aria-roledescription": "card table", id: "board" });
   const cloth = h("section", { class: "cloth", "aria-label": "Position" }, boardElement);
-  const slider = h("input", { type: "range", min: "0", max: String(acts.length), value: "0", "aria-label": "Move", input: () => look(Number(slider.value)) });
   const where = h("output", { class: "where" });
   const seen = h("p", { class: "what-here", role: "status" });
   const leave = h("button", { type: "button", hidden: true, click: leaveLine }, "Back to your game");
@@ -68,14 +65,8 @@ export function drawReport(root, game, record, signal, ways) {
     tool("forward", "Step forward (right arrow)", () => leap(1)),
     tool("last", "Last position (End)", () => leap(Infinity)),
     where, leave,
-    h("button", { type: "button", class: "primary", title: "Retry from here (P)", click: retry }, "Retry from here"));
+    h("button", { type: "button", class: "primary", title: "Play from here (P)", click: playOn }, "Play from here"));
   const sight = h("div", { class: "seen" }, cloth, seen, steps);
-  const status = h("p", { class: "progress", role: "status" });
-  const headline = h("p", { class: "headline" });
-  const counters = h("ul", { class: "counters", "aria-label": "Your moves" });
-  const facts = h("dl", { class: "result" });
-  const list = h("ol", { class: "marks" });
-  const none = h("p", { class: "none" });
   const basis = h("details", { class: "basis" }, h("summary", {}, "How do you know?"), h("p", {}, BASIS), h("p", {}, HINDSIGHT));
   const number = dealName(record);
   root.className = "report-view";
@@ -84,11 +75,7 @@ export function drawReport(root, game, record, signal, ways) {
       ways.home,
       h("h1", {}, `Report on ${game.title}`, h("small", {}, number)),
       ways.back),
-    h("main", {},
-      sight,
-      h("div", { class: "told" }, headline, status, counters, facts,
-        h("figure", { hidden: !acts.length }, graph.svg, slider, h("figcaption", {}, legend())),
-        h("section", { hidden: !acts.length }, h("h2", {}, "Moves to look at"), none, list, basis))),
+    h("main", { class: acts.length ? "" : "no-moves" }, lead.root, sight, h("div", { class: "told" }, graph.root, list.root, basis)),
   );
   document.title = `Report on ${game.title}, ${number} · Longwood`;
   const board = new Board(boardElement, game);
@@ -99,7 +86,9 @@ export function drawReport(root, game, record, signal, ways) {
   signal.addEventListener("abort", () => { watcher.disconnect(); table.board = null; });
 
   /** @param {number} n */
-  const recordAt = (n) => [deal, ...acts.slice(0, n)].join("/");
+  function recordAt(n) {
+    return [deal, ...acts.slice(0, n)].join("/");
+  }
   const shown = () => (line ? [recordAt(line.from), ...line.moves.slice(0, line.step)].join("/") : recordAt(at));
 
   /** The move to point at: the next one of the line that is shown. */
@@ -108,23 +97,30 @@ export function drawReport(root, game, record, signal, ways) {
     return (text && state.position?.record === shown() && state.position.moves.find((m) => m.text === text)) || null;
   }
 
+  /** The reader wants to see the position after so many moves. @param {number} n */
+  function chosen(n) {
+    isLed = true;
+    look(n);
+  }
+
   /** @param {number} n */
   function look(n) {
     at = Math.max(0, Math.min(acts.length, n));
     [line, readAt] = [null, null];
-    draw();
+    return draw();
   }
 
   /** So many moves on: along the line that is shown, or else along the game. @param {number} count */
   function leap(count) {
-    if (!line) return look(at + count);
+    if (!line) return chosen(at + count);
     line.step = Math.max(0, Math.min(line.moves.length, line.step + count));
     draw();
   }
 
-  /** @param {number} from @param {string[]} moves */
+  /** A line in the place of the move after a position. @param {number} from @param {string[]} moves */
   function showLine(from, moves) {
-    at = from;
+    isLed = true;
+    at = Math.min(acts.length, from + 1);
     line = { from, moves, step: 0 };
     draw();
     const before = window.scrollY;
@@ -133,150 +129,98 @@ export function drawReport(root, game, record, signal, ways) {
   }
 
   /** Back to the game, and to where the line was asked for. */
-  function leaveLine() {
+  async function leaveLine() {
     const place = readAt;
-    look(at);
+    await look(at);
     if (place !== null) window.scrollTo(0, place);
   }
 
-  function retry() {
-    ways.retry(shown(), line ? [] : acts.slice(at).reverse());
+  function playOn() {
+    if (line) ways.retry(shown(), []);
+    else retryAt(at);
   }
 
-  function draw() {
+  async function draw() {
     graph.at = at;
     graph.draw();
-    slider.value = String(at);
-    slider.setAttribute("aria-valuetext", `before move ${at + 1} of ${acts.length}`);
-    where.textContent = line ? `line: ${line.step} / ${line.moves.length}` : `${at} / ${acts.length}`;
-    if (!line && leave === document.activeElement) slider.focus({ preventScroll: true });
+    list.show(at);
+    where.replaceChildren(...(line ? [`Line: ${line.step} of ${line.moves.length}`] : at ? [h("span", {}, "Move "), `${at} of ${acts.length}`] : ["Deal"]));
+    if (!line && leave === document.activeElement) graph.slider.focus({ preventScroll: true });
     leave.hidden = line === null;
-    for (const item of list.children) attr(item, "aria-current", Number(/** @type {HTMLElement} */ (item).dataset.number) === at ? "true" : null);
+    sight.classList.toggle("in-line", line !== null);
     arrow.show(null);
     // Where the move leads is known when the cards are there.
-    const point = () => {
-      if (signal.aborted) return;
-      arrow.show(pointed());
-      seen.textContent = hereWords();
-    };
-    if (state.record !== shown()) void show(shown(), "leap").then(point);
-    else point();
-  }
-
-  function legend() {
-    return h("span", { class: "legend" }, ...["inaccuracy", "mistake", "blunder", "turn"].map((grade) => h("span", {}, sign(grade), GRADES[grade])),
-      h("span", {}, h("i", { class: "band won" }), "can be won"), h("span", {}, h("i", { class: "band lost" }), "lost"), h("span", {}, h("i", { class: "band unknown" }), "not known"));
-  }
-
-  /** @param {Mark} mark */
-  function item(mark) {
-    const grade = gradeOf(mark);
-    const { better, line: win } = mark;
-    const cost = Math.round(100 * mark.loss);
-    const isSame = [...better.after, better.move.text].join(".") === mark.act;
-    const isOther = win.length > 0 && win[0] !== [...better.after, better.move.text][0];
-    const instead = [...better.after, better.move.text];
-    const after = better.after.length ? `after ${counted(better.after.length, "move")} of it, ` : "";
-    return h("li", { "data-number": mark.number, class: `grade-${grade}` },
-      h("p", { class: "what" }, sign(grade), h("strong", {}, `${GRADES[grade]}, move ${mark.number + 1}:`), ` ${signed(mark.words)}. ${cost ? `It cost ${counted(cost, "point")}: ${winWords(mark.played)} to win after it.` : ""}${mark.is_turn ? ` From what you saw it ${A_GRADE[mark.grade]}.` : ""}`),
-      isSame || !cost ? null : h("p", {}, `Better: ${after}${signed(better.move.words)}, ${winWords(better.win)} to win.`),
-      win.length ? h("p", { class: "soft" }, `Using hidden cards: ${win[0] === mark.act ? "your move still wins" : isOther ? "another move wins" : "it wins"}, in ${counted(win.length, "move")}.`) : null,
-      h("div", { class: "buttons" },
-        !isSame && cost ? h("button", { type: "button", click: () => showLine(mark.number, isOther || !win.length ? instead : win) }, isOther || !win.length ? "Show it" : "Show the win") : null,
-        win.length && (isOther || isSame || !cost) ? h("button", { type: "button", click: () => showLine(mark.number, win) }, "Show the win") : null,
-        h("button", { type: "button", click: () => ways.retry(recordAt(mark.number), acts.slice(mark.number).reverse()) }, "Retry from here")));
-  }
-
-  function drawFacts() {
-    const last = summary?.last_winnable ?? null;
-    /** @type {[string, string][]} */
-    const rows = [];
-    if (par) rows.push(["Score", String(par.reached)], ["Best possible", parWords(par)]);
-    if (summary) {
-      headline.textContent = summary.words;
-      if (state.position?.record === record) isWon = state.position.is_won;
-      const isDealLost = graph.verdicts.get(0) === "lost";
-      const words = last === null ? (isDealLost ? "no: the deal is lost" : "not known") : last === acts.length ? "yes" : `until move ${last + 1}`;
-      // Whoever won does not need to be told that it was possible.
-      if (!isWon) rows.push(["Winnable", words]);
-      const lost = Math.min(...[...graph.verdicts].filter(([, verdict]) => verdict === "lost").map(([number]) => number));
-      // Where the loss lies between two positions and no search could say at which move, that is said.
-      if (last !== null && lost > last + 1 && lost <= acts.length) rows.push(["Lost", `after move ${lost} at the latest`]);
-    }
-    facts.replaceChildren(...rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
-    if (summary && last !== null && last < acts.length && summary.line.length) {
-      const moves = summary.line;
-      facts.append(h("div", {}, h("dt", {}, "From there"), h("dd", {}, h("button", { type: "button", click: () => showLine(last, moves) }, `Show the ${moves.length}-move win`))));
-    }
-  }
-
-  /** Accuracy, and how many moves are of which grade. */
-  function drawCounters() {
-    const counts = new Map();
-    for (const { number, grade } of graph.chances.values()) if (number < acts.length) counts.set(grade, (counts.get(grade) ?? 0) + 1);
-    const account = summary?.account;
-    const isDecided = account && account.accuracy !== null;
-    const items = COUNTERS.filter(([grade]) => counts.get(grade)).map(([grade, one, many]) => h("li", { class: `grade-${grade.replaceAll(" ", "-")}` },
-      h("strong", {}, String(counts.get(grade))), ` ${counts.get(grade) === 1 ? one : many}`));
-    if (isDecided) items.unshift(h("li", { class: "accuracy", title: `Over ${counted(account.decisions, "decision")}: each point that a decision loses lowers it; it halves with every 15` }, h("strong", {}, `${Math.round(account.accuracy ?? 0)}\u00a0%`), " accuracy"));
-    if (summary?.returns) items.push(h("li", { class: "wasted" }, h("strong", {}, String(summary.returns)), summary.returns === 1 ? " wasted move" : " wasted moves"));
-    counters.replaceChildren(...items);
-  }
-
-  function drawProgress() {
-    const { size } = graph.chances;
-    status.textContent = progress || (size <= acts.length ? `${size} of ${counted(acts.length + 1, "position")} weighed…` : "Looking for winning lines…");
-    status.hidden = progress === DONE;
+    if (state.record !== shown()) await show(shown(), "leap");
+    if (signal.aborted) return;
+    arrow.show(pointed());
+    seen.textContent = hereWords();
   }
 
   /** The move that led here, and what is known of this position. */
   function hereWords() {
     const { position } = state;
     if (!position || position.record !== shown()) return seen.textContent ?? "";
-    const move = position.last ? sentence(`${line ? "" : `Move ${at}: `}${signed(position.last.words)}`) : "The deal.";
-    if (line) return `${move} ${position.is_won ? "Won." : ""}`;
-    const [chance, verdict] = [graph.chances.get(at), graph.verdicts.get(at)];
-    const number = chance ? `${sentence(`${winWords(chance.win)} to win from here`)}` : "";
-    if (position.is_stuck) return `${move} No moves left.`;
-    return `${move} ${position.is_won ? "Won." : number} ${position.is_won ? "" : verdict === "won" ? "With all cards open it can be won." : verdict === "lost" ? "With all cards open it is lost." : ""}`;
+    const words = position.last ? signed(position.last.words) : "";
+    if (line) return line.step ? `${sentence(words)} ${position.is_won ? "Won." : ""}` : `Before move ${line.from + 1}. Step forward to follow the line.`;
+    const chance = graph.chances.get(at);
+    const now = position.is_won ? "Won." : position.is_stuck ? "No moves left." : chance ? sentence(`${winWords(chance.win)} to win from here`) : "";
+    return `${position.last ? sentence(`Move ${at}: ${words}`) : "The deal."} ${now}`;
+  }
+
+  /** Open where the game turned, or else where most was lost; whoever looks at something else already is left alone. */
+  function open() {
+    if (isLed || !acts.length) return;
+    const marks = [...graph.marks.values()];
+    const turn = marks.find((mark) => mark.is_turn && mark.number === summary?.turn) ?? marks.sort((a, b) => b.loss - a.loss)[0];
+    if (turn) look(turn.number + 1);
+  }
+
+  /** How far it is. */
+  function drawProgress() {
+    const done = graph.chances.size - 1;
+    const words = done < 0 ? "Reading the game…" : done < acts.length ? `Weighing your moves: ${done} of ${acts.length}…` : "Looking for winning lines…";
+    lead.progress(words, Math.max(0, done) / Math.max(1, acts.length));
   }
 
   async function read() {
-    progress = "Reading the game…";
     drawProgress();
     try {
       await ways.entries((event, data) => {
-        progress = event === "waiting" ? `${data.words}…` : "";
-        if (event === "verdict") graph.verdicts.set(data.number, data.verdict);
-        else if (event === "chance") graph.chances.set(data.number, data);
-        else if (event === "par") par = data;
-        else if (event === "summary") summary = data;
+        if (event === "waiting") return lead.progress(`${data.words}…`, 0);
+        if (event === "moves") list.fill(data.moves);
+        else if (event === "verdict") graph.verdicts.set(data.number, data.verdict);
+        else if (event === "chance") {
+          graph.chances.set(data.number, data);
+          list.weigh(data);
+        } else if (event === "par") par = data;
         else if (event === "mark") {
           graph.marks.set(data.number, data);
-          list.replaceChildren(...[...graph.marks.values()].sort((a, b) => a.number - b.number).map(item));
+          list.mark(data);
+        } else if (event === "summary") {
+          summary = data;
+          graph.lucks = data.account?.lucks ?? [];
         }
-        if (event === "par" || event === "summary") drawFacts();
-        if (event === "chance" || event === "summary") drawCounters();
+        if (event === "par" || event === "summary") lead.tell(summary, par);
+        if (event === "chance" || event === "summary") lead.count(graph.chances.values(), summary);
         drawProgress();
         graph.draw();
         seen.textContent = hereWords();
       });
-      progress = DONE;
-      drawFacts();
-      if (!graph.marks.size) none.textContent = "No move cost you much.";
-      say(`${DONE} ${summary?.words ?? ""} ${counted(graph.marks.size, "move")} to look at`);
+      lead.progress("", 0);
+      list.finish();
+      open();
+      say(`The report is complete. ${summary?.words ?? ""} ${summary?.outcome ?? ""} ${counted(graph.marks.size, "move")} to look at`);
       root.dataset.complete = "";
     } catch (error) {
       const why = whyNot(error, signal);
       if (!why) return;
-      progress = sentence(why);
+      lead.progress(sentence(why), 0);
       say(why);
     }
-    drawProgress();
   }
 
   /** @type {Record<string, () => void>} */
-  const keys = { ArrowLeft: () => leap(-1), ArrowRight: () => leap(1), Home: () => leap(-Infinity), End: () => leap(Infinity), Escape: leaveLine, p: retry };
+  const keys = { ArrowLeft: () => leap(-1), ArrowRight: () => leap(1), Home: () => leap(-Infinity), End: () => leap(Infinity), Escape: leaveLine, p: playOn };
   document.addEventListener("keydown", (event) => {
     const run = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!run || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
@@ -285,8 +229,13 @@ export function drawReport(root, game, record, signal, ways) {
     run();
   }, { signal });
   signal.addEventListener("abort", () => { delete root.dataset.complete; });
-  askPosition(record, signal).then(() => { if (!signal.aborted) { look(acts.length); void read(); } }).catch((error) => {
+  askPosition(record, signal).then((position) => {
+    if (signal.aborted) return;
+    graph.isWon = list.isWon = position.is_won;
+    look(acts.length);
+    void read();
+  }).catch((error) => {
     if (error instanceof Refused && !signal.aborted) table.failed(error.message);
   });
-  return { board, focus: () => acts.length && slider.focus({ preventScroll: true }) };
+  return { board, focus: () => acts.length && graph.slider.focus({ preventScroll: true }) };
 }

@@ -1,11 +1,11 @@
 // @ts-check
-/** Addresses: /, /play/RECORD, /view/RECORD, /report/RECORD, /rules/SLUG, /journal, /join/CODE and /day/SLUG. The address bar always holds the game. */
+/** Addresses: /, /play/RECORD, /view/RECORD, /report/RECORD, /rules/SLUG, /learn/SLUG, /journal, /join/CODE and /day/SLUG. The address bar always holds the game. */
 
 import { path } from "./api.js";
 
 /** What an entry of the history remembers beside the address. */
 /** @typedef {{redo?: string[], elapsed?: number, step?: number, isNew?: boolean}} Entry */
-/** @typedef {{view: "lobby" | "play" | "view" | "report" | "rules" | "ask" | "journal" | "join" | "day" | "lost", name: string}} Route */
+/** @typedef {{view: "lobby" | "play" | "view" | "report" | "rules" | "learn" | "ask" | "journal" | "join" | "day" | "lost", name: string}} Route */
 
 /** Browsers ignore a page that writes its address more often than about 200 times in ten seconds. */
 const MOST_WRITES = 120;
@@ -30,7 +30,7 @@ export function route() {
     name = decodeURIComponent(name);
   } catch { /* a stray percent sign: the server will say what is wrong */ }
   if (!view) return { view: "lobby", name: "" };
-  if ((view === "play" || view === "view" || view === "report" || view === "rules") && name) return { view, name };
+  if ((view === "play" || view === "view" || view === "report" || view === "rules" || view === "learn") && name) return { view, name };
   // Which game to report on is still to be said.
   if (view === "report") return { view: "ask", name: "" };
   if ((view === "journal" && !name) || view === "join" || (view === "day" && name)) return { view, name };
@@ -57,6 +57,12 @@ export function go(address, data = {}) {
   leave();
   flush();
   history.pushState(data, "", address);
+  turn();
+}
+
+/** Go to another page in place of this one. @param {string} address @param {Entry} [data] */
+export function replace(address, data = {}) {
+  history.replaceState(data, "", address);
   turn();
 }
 

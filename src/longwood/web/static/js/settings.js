@@ -3,17 +3,34 @@
 
 const KEY = "longwood.settings";
 
-/** @typedef {{deck: string, table: string, motion: string, deals: string, level: string, hints: string, verdict: string, par: string, quick: boolean, letters: boolean}} Settings */
+/** @typedef {{back: string, face: string, deck: string, table: string, cloth: string, hand: string, clock: string, sound: string, touch: string, motion: string, deals: string, level: string, hints: string, verdict: string, coach: string, par: string, quick: boolean, letters: boolean, known: string[]}} Settings */
 
-/** The choices, with the words the settings dialog uses. The first is the default. */
+/**
+ * The choices, with the words the settings dialog uses and the group they stand in. The first value is the default.
+ * There is no sound unless it is asked for: a page that makes noise unbidden is closed in company.
+ */
 export const CHOICES = {
-  deck: { title: "Deck", values: { two: "Two colours", four: "Four colours" } },
-  table: { title: "Table", values: { auto: "As the system", light: "Light", dark: "Dark", contrast: "High contrast" } },
-  motion: { title: "Animation", values: { auto: "As the system", on: "On", off: "Off" } },
-  deals: { title: "New deals", values: { winnable: "Can be won", any: "Any" } },
-  hints: { title: "Hints", values: { fair: "Visible cards only", "all-seeing": "Use hidden cards" } },
-  verdict: { title: "Can it still be won?", values: { ask: "When I ask", live: "Live", off: "Never" } },
-  par: { title: "Par, the best score of the deal", values: { after: "After the game", during: "During the game" } },
+  back: { group: "Cards", title: "Back", values: { bee: "Blue bee", red: "Red bee", scales: "Scales", stars: "Stars", tiles: "Tiles", weave: "Weave" } },
+  face: { group: "Cards", title: "Faces", values: { classic: "Classic", plain: "Plain", large: "Large" } },
+  deck: { group: "Cards", title: "Suits", values: { two: "Two colours", four: "Four colours" } },
+  table: { group: "Table", title: "Theme", values: { auto: "Match system", light: "Light", dark: "Dark", contrast: "High contrast" } },
+  cloth: { group: "Table", title: "Cloth", values: { green: "Green", blue: "Blue", wine: "Wine", slate: "Slate", walnut: "Walnut", plum: "Plum" } },
+  hand: { group: "Table", title: "Layout", values: { right: "Right-handed", left: "Left-handed" } },
+  clock: { group: "Table", title: "Clock", values: { shown: "Show", hidden: "Hide" } },
+  sound: { group: "Sound", title: "Sounds", values: { off: "Off", soft: "Soft", louder: "Louder" } },
+  touch: { group: "Sound", title: "Vibration", values: { on: "On", off: "Off" } },
+  motion: { group: "Sound", title: "Animation", values: { auto: "Match system", on: "On", off: "Off" } },
+  deals: { group: "Play", title: "New deals", values: { winnable: "Can be won", any: "Any" } },
+  hints: { group: "Help", title: "Hints", values: { fair: "Visible cards only", "all-seeing": "Use hidden cards" } },
+  verdict: { group: "Help", title: "Still winnable?", values: { ask: "When I ask", live: "After every move", off: "Never" } },
+  coach: { group: "Help", title: "Coach", values: { off: "Off", on: "Mark each move" } },
+  par: { group: "Help", title: "Best possible score", values: { after: "After the game", during: "During the game" } },
+};
+
+/** What is on or off. */
+export const SWITCHES = {
+  quick: { group: "Play", title: "One click plays a card that has only one place to go" },
+  letters: { group: "Play", title: "Letters are shortcuts, such as U for undo" },
 };
 
 /** How hard new deals are; chosen where they are dealt. */
@@ -21,7 +38,9 @@ export const LEVELS = { 0: "Any level", 1: "Easy", 2: "Medium", 3: "Hard", 4: "V
 
 /** @type {Settings} */
 export const settings = {
-  deck: "two", table: "auto", motion: "auto", deals: "winnable", level: "0", hints: "fair", verdict: "ask", par: "after", quick: false, letters: true,
+  back: "bee", face: "classic", deck: "two", table: "auto", cloth: "green", hand: "right", clock: "shown", sound: "off", touch: "on", motion: "auto", deals: "winnable", level: "0", hints: "fair", verdict: "ask", coach: "off", par: "after", quick: false, letters: true,
+  /** Families that the player has played, or does not want to be taught. */
+  known: [],
 };
 
 /** @type {Set<() => void>} */
@@ -42,9 +61,12 @@ export function hasMotion() {
   return settings.motion === "on";
 }
 
+/** What the style sheets, and whoever draws, read off the root element as it was chosen. @type {("back" | "face" | "deck" | "cloth" | "hand" | "clock" | "sound")[]} */
+const SHOWN = ["back", "face", "deck", "cloth", "hand", "clock", "sound"];
+
 function apply() {
   const { dataset } = document.documentElement;
-  dataset.deck = settings.deck;
+  for (const name of SHOWN) dataset[name] = settings[name];
   const system = matches("(prefers-contrast: more)") ? "contrast" : matches("(prefers-color-scheme: light)") ? "light" : "dark";
   dataset.table = settings.table === "auto" ? system : settings.table;
   dataset.motion = hasMotion() ? "on" : "off";
@@ -74,6 +96,7 @@ function take(text) {
   if (isOneOf(LEVELS, saved.level)) settings.level = saved.level;
   settings.quick = saved.quick === true;
   settings.letters = saved.letters !== false;
+  settings.known = Array.isArray(saved.known) ? saved.known.filter((/** @type {unknown} */ each) => typeof each === "string") : [];
   apply();
 }
 

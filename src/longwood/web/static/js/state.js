@@ -35,6 +35,8 @@ export const state = {
   lockReason: "",
   /** What the analyst says about this position. @type {Advice | null} */
   advice: null,
+  /** The move that lost the game that is stuck, once it is known. @type {{record: string, move: number} | null} */
+  lost: null,
   /** The best score of the deal, where it is to be shown. @type {Par | null} */
   par: null,
   /** What the journal has, once that is known. @type {Journal | null} */
@@ -45,6 +47,8 @@ export const state = {
   isDealing: false,
   /** @type {"good" | "slow" | "lost"} */
   connection: "good",
+  /** The page that the server has, where it is another one than this. */
+  newPage: "",
 };
 
 /** @type {Set<() => void>} */

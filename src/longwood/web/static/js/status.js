@@ -17,10 +17,10 @@ function entries() {
   if (!state.watched) found.push(["Time", clockText(elapsed())]);
   found.push(["Moves", String(position.acts)]);
   for (const [name, value] of Object.entries(facts)) {
-    // What is only true or false is seen on the table.
-    if (typeof value !== "boolean") found.push([name.charAt(0).toUpperCase() + name.slice(1), value === "" ? "–" : rankSign(String(value))]);
+    // What is only true or false is seen on the table, and how many cards are left on the stock.
+    if (typeof value !== "boolean" && name !== "stock") found.push([name.charAt(0).toUpperCase() + name.slice(1), value === "" ? "–" : rankSign(String(value))]);
   }
-  if (state.par && settings.par === "during") found.push(["Par", `${state.par.score}${state.par.is_proven ? "" : "+"}`]);
+  if (state.par && settings.par === "during") found.push(["Best possible", `${state.par.score}${state.par.is_proven ? "" : "+"}`]);
   return found;
 }
 
@@ -35,7 +35,7 @@ export function startStatus(root, signal) {
       root.replaceChildren(...found.map(([name]) => {
         const value = h("dd");
         values.set(name, value);
-        return h("div", { class: `stat-${name.toLowerCase()}` }, h("dt", {}, name), value);
+        return h("div", { class: `stat-${name.toLowerCase().replace(" ", "-")}` }, h("dt", {}, name), value);
       }));
     }
     for (const [name, text] of found) {

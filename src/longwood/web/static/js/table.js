@@ -3,9 +3,10 @@
 
 import { Refused, askPosition, askWhy, knownPosition } from "./api.js";
 import { elapsed, runClock, setClock } from "./clock.js";
-import { findDaily, findDeal } from "./deals.js";
+import { findDaily, findDeal, isWinnable } from "./deals.js";
 import { parent } from "./journeys.js";
 import { count, isKept, keep, leaveGame } from "./keeper.js";
+import { rememberPlayed } from "./memory.js";
 import { counted, dealName, sentence, targets } from "./names.js";
 import { addressOf, go, rewrite } from "./router.js";
 import { dropGame, keepGame } from "./saves.js";
@@ -16,7 +17,7 @@ import { change, state } from "./state.js";
 /** @import { Intent } from "./state.js" */
 /** @import { Position } from "./types.js" */
 
-/** @typedef {"open" | "new" | "play" | "undo" | "back" | "redo" | "leap"} Manner */
+/** @typedef {"open" | "new" | "play" | "undo" | "back" | "redo" | "again" | "leap"} Manner */
 
 /** What a view of the table wants to know. */
 export const table = {
@@ -110,7 +111,7 @@ function arrive(position, manner) {
     table.board?.settle();
     tell("That is no longer possible");
   }
-  if (isDone && (manner === "play" || manner === "redo")) table.ended();
+  if (isDone && (manner === "play" || manner === "redo" || manner === "again")) table.ended();
 }
 
 /** @param {Position} a @param {Position} b @param {string} pile @param {number} index */
@@ -120,22 +121,36 @@ function sameCards(a, b, pile, index) {
 
 /** @param {Position | null} before @param {Position} now @param {Manner} manner */
 function speak(before, now, manner) {
-  const end = now.is_won ? [`Won. Score ${now.score}`] : now.is_stuck ? [`No moves left. Score ${now.score}`] : [];
+  const end = now.is_won ? [`You won! Score ${now.score}`] : now.is_stuck ? [`No moves left. Score ${now.score}`] : [];
   const aloud = (/** @type {string[]} */ ...parts) => say([...parts, ...end].map(sentence).join(" "));
-  if (manner === "undo" && before?.last) {
-    aloud(`Undone: ${before.last.words}`);
-    if (!now.is_stuck) table.flash(`Undone: ${before.last.words}`, "");
-  } else if (manner === "back" && before) {
-    const text = `Undone: ${counted(before.acts - now.acts, "move")}. Redo brings them back`;
+  // Whoever sees the cards has seen it: what happened is told aloud alone.
+  if (manner === "undo" && before?.last) aloud(`Undone: ${before.last.words}`);
+  else if (manner === "back" && before) {
+    const text = `${counted(before.acts - now.acts, "move")} undone. Redo brings ${before.acts - now.acts > 1 ? "them all" : "it"} back`;
     aloud(text);
     table.flash(text, "");
-  } else if (manner !== "open" && manner !== "new" && now.last) aloud(now.last.words, ...now.last.followed);
+  } else if (manner === "again" && before) aloud(`${counted(now.acts - before.acts, "move")} redone`);
+  else if (manner !== "open" && manner !== "new" && now.last) aloud(happened(now.last));
   else if (manner === "new" || manner === "open") {
     const note = now.has_unknown ? MADE_UP : dealNote;
     aloud(`${now.title}, ${dealName(now.deal)}`, ...(note ? [note] : []));
-    if (dealNote) table.flash(dealNote, "prompt");
+    // What to do first is worth more than what is known of the deal.
+    if (dealNote && !isWinnable(now.deal)) table.flash(dealNote, "prompt");
     dealNote = "";
   }
+}
+
+/** How much of what followed a move by itself is told, one by one. */
+const FOLLOWED = 4;
+
+/** An act in one sentence, with what followed by itself. @param {NonNullable<Position["last"]>} last */
+export function happened({ act, words, followed }) {
+  const known = followed.map((each) => each.replace(/\.$/, ""));
+  const more = known.length - FOLLOWED;
+  const told = more > 1 ? [...known.slice(0, FOLLOWED - 1), `${more} more changes`, known[known.length - 1]] : known;
+  // A deal is told by the card that came.
+  const isDeal = /^s-/.test(act) && told.length > 0;
+  return [...(isDeal ? [] : [words.replace(/\.$/, "")]), ...told].join("; ");
 }
 
 export const MADE_UP = "Some cards are unknown: they are made up as they turn up.";
@@ -156,7 +171,7 @@ function isPossible(position, { act, src, cards, isRedo }) {
   if (isRedo && act.includes(".")) return true;
   const pile = position.piles[src] ?? [];
   const same = cards.every((card, i) => pile[pile.length - cards.length + i] === card);
-  const known = position.moves.some((m) => m.text === act) || position.autoplay === act || Object.values(position.double_click).includes(act);
+  const known = position.moves.some((m) => m.text === act) || position.autoplay === act || position.finish === act || Object.values(position.double_click).includes(act);
   return same && known;
 }
 
@@ -170,6 +185,7 @@ function save(position) {
   const { deal, record, title, score, acts } = position;
   // Whoever only looks at a link has not played: nothing is kept of it.
   if (!touched) return;
+  if (acts > 0) rememberPlayed(deal, position.is_won);
   if (isKept() || position.is_won || position.is_stuck) dropGame(deal, playedAt);
   else if (acts > 0) keepGame(deal, { record, title, score, acts, elapsed: elapsed(), redo: state.redo, when: playedAt });
 }
@@ -229,10 +245,18 @@ export function undo() {
   void show(before, "undo");
 }
 
+/** How many acts were taken back at once, and to where: redo brings them back at once. */
+let leap = { record: "", acts: 0 };
+
 export function redo() {
   const act = state.redo.at(-1);
   const { position, record } = state;
   if (!act || !position || state.watched) return;
+  if (leap.acts > 1 && leap.record === record && position.record === record && state.redo.length >= leap.acts) {
+    const acts = state.redo.slice(-leap.acts).reverse();
+    change({ redo: state.redo.slice(0, -leap.acts), picked: null });
+    return void show([record, ...acts].join("/"), "again");
+  }
   const intent = { act, src: "", cards: [], isRedo: true };
   change({ redo: state.redo.slice(0, -1), picked: null });
   if (position.record !== record) change({ waiting: [...state.waiting, intent] });
@@ -250,6 +274,7 @@ export function backTo(record) {
   table.board?.settle();
   const acts = state.record.slice(record.length + 1).split("/");
   count("undos", acts.length);
+  leap = { record, acts: acts.length };
   change({ redo: [...state.redo, ...acts.reverse()], waiting: [], picked: null });
   void show(record, "back");
 }
@@ -261,9 +286,16 @@ export function restart() {
 }
 
 export function autoplay() {
-  const act = state.position?.autoplay;
+  const { position } = state;
+  const act = position?.finish || position?.autoplay;
   if (act) play({ act, src: "", cards: [] });
   else tell("Nothing is ready for the foundations");
+}
+
+/** Play the rest of a game in which nothing can go wrong any more. */
+export function finish() {
+  const act = state.position?.finish;
+  if (act) play({ act, src: "", cards: [] });
 }
 
 /** A new deal of a game: a number, or any. @param {string} slug @param {string} [number] */

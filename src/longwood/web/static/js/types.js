@@ -4,7 +4,7 @@
 /** @typedef {Record<string, string[]>} Piles */
 /** @typedef {[string, number, string, number]} Journey */
 /** @typedef {Record<string, number | string | boolean>} Facts */
-/** @typedef {["verdict", VerdictAt] | ["par", Par] | ["chance", ChanceAt] | ["mark", Mark] | ["summary", Summary]} ReportEvent */
+/** @typedef {["moves", Acts] | ["verdict", VerdictAt] | ["par", Par] | ["chance", ChanceAt] | ["mark", Mark] | ["summary", Summary]} ReportEvent */
 /**
  * Where a pile lies, in card widths and heights.
  * @typedef {object} Place
@@ -39,6 +39,7 @@
  * @property {Record<string, Layout>} layouts
  * @property {Piles} preview
  * @property {Record<string, string>} options What it has chosen of its family's options.
+ * @property {number | null} fair_wins The share of deals that the fair player wins; none where that was not measured.
  */
 /**
  * What may be chosen otherwise in a family's games: the texts of the values, in order.
@@ -53,6 +54,10 @@
  * @typedef {object} Family
  * @property {string} name
  * @property {string} title
+ * @property {string} fun Why to play it, in a line.
+ * @property {string[]} other_names What its games are called elsewhere.
+ * @property {string[]} stands_in_for Games that people ask for and that may not be here.
+ * @property {boolean} is_for_newcomers Whether somebody who is new to the table should start here.
  * @property {Option[]} options
  */
 /**
@@ -97,6 +102,7 @@
  * @property {Record<string, string>} spaces What an empty pile waits for: a rank, or a word or two.
  * @property {Record<string, string>} double_click
  * @property {string} autoplay
+ * @property {string} finish The moves that win, where nothing can go wrong any more.
  * @property {Last | null} last
  * @property {boolean} has_unknown Whether cards of a typed-in position are unknown: what turns up is made up, and nothing can be proven.
  */
@@ -107,11 +113,48 @@
  * @property {string} reason
  */
 /**
- * A rules page.
+ * A part of the table by its name: the piles that it is made of, and what it is for.
+ * @typedef {object} Part
+ * @property {string} name
+ * @property {string[]} piles
+ * @property {string} say
+ */
+/**
+ * A position to be drawn, and the move that is marked there.
+ * @typedef {object} Picture
+ * @property {string} record
+ * @property {string} game
+ * @property {Piles} piles
+ * @property {Move | null} move
+ */
+/**
+ * A rules page. Where a figure of the HTML has `data-picture`, it is that one of `pictures`.
  * @typedef {object} Rules
  * @property {string} game
  * @property {string} title
  * @property {string} html
+ * @property {Part[]} parts The parts of the table by name.
+ * @property {Picture[]} pictures
+ */
+/**
+ * A guided first game: the goal and the parts of the table. Its steps are asked for one by one.
+ * @typedef {object} Lesson
+ * @property {string} game
+ * @property {string} title
+ * @property {string} deal The deal that its moves are written for; empty where the fair hint names them on any deal.
+ * @property {string} goal
+ * @property {Part[]} parts
+ * @property {number} count How many steps there are.
+ * @property {string} end What to say after the last.
+ */
+/**
+ * Where a guided game stands.
+ * @typedef {object} Step
+ * @property {number} number How many steps were made.
+ * @property {number} count
+ * @property {Move | null} move The move to make; null when all were made, or when the player went another way.
+ * @property {string} say Why to make it, or what there is to say instead.
+ * @property {boolean} is_strayed Whether the player made another move than the one that was shown.
  */
 /**
  * A deal to play.
@@ -147,6 +190,7 @@
  * @property {number} high
  * @property {boolean} is_proven Whether it is certain: only then is it 0 or 1.
  * @property {boolean} is_fitted Whether it was fitted to games of the fair player; a rough guess otherwise.
+ * @property {boolean} is_vague Whether it is a guess with so wide an interval that it is too early to tell.
  */
 /**
  * Whether a position can be won, and what that rests on. The line behind it is not told.
@@ -251,6 +295,18 @@
  * @property {string[]} line A win from before the act, using hidden cards; empty if none is known.
  */
 /**
+ * A word on the last act of a game, from what could be seen before it.
+ *
+ * The grade is that of a report. An act that was no decision deserves no mark.
+ * @typedef {object} Coach
+ * @property {string} act
+ * @property {string} grade
+ * @property {boolean} is_decision
+ * @property {number} skill What it cost of the win chance, from 0 down.
+ * @property {string} words Why, in a sentence or two.
+ * @property {Move | null} better What would have been better, where something would.
+ */
+/**
  * Skill and luck of a whole game, in parts of the win chance: dealt + skill + luck = result.
  * @typedef {object} Account
  * @property {number} dealt
@@ -269,9 +325,22 @@
  * @property {number | null} last_winnable
  * @property {number | null} turn
  * @property {string[]} line A win from the last position that could be won.
- * @property {number} returns How many acts led back to where the game had been.
+ * @property {number} wasted How many acts led back to a position that had been.
+ * @property {Record<string, number>} grades How many acts got each grade, of those that are weighed.
+ * @property {string} outcome How the game ended, and until when it could be won, in words.
  * @property {Account | null} account Null until all positions are weighed.
  * @property {string} words What the account says, in a sentence; empty until then.
+ */
+/**
+ * What one undo takes back, and what it did in words.
+ * @typedef {object} Act
+ * @property {string} act
+ * @property {string} words
+ */
+/**
+ * All acts of a game.
+ * @typedef {object} Acts
+ * @property {Act[]} moves
  */
 /**
  * All that the page asks for while it shows a report: what a file of its own holds.
@@ -298,26 +367,35 @@
 /**
  * A game in the journal. Times are milliseconds since 1970, UTC.
  * @typedef {object} Entry
- * @property {string} id
- * @property {number} revision
  * @property {string} record
- * @property {string} game
- * @property {string} title
- * @property {string} ending
- * @property {number} started
- * @property {number} saved
- * @property {number | null} ended
- * @property {number} seconds
- * @property {number} acts
- * @property {number} score
+ * @property {number} seconds At play, as a clock that cannot be set has measured it.
  * @property {number} undos
  * @property {number} fair_hints
  * @property {number} seeing_hints
  * @property {number} verdicts
  * @property {number} chances
- * @property {string} day
- * @property {number} level
- * @property {string} redo
+ * @property {string} day The date of the day's deal, if it was that.
+ * @property {number} level The level that was chosen, 1 to 4; 0 for none.
+ * @property {number} offset Minutes that the player's clock is ahead of UTC.
+ * @property {string} source
+ * @property {string} redo What was undone and can be played again, as the end of a record.
+ * @property {string} id
+ * @property {string} game
+ * @property {number} acts
+ * @property {number} score
+ * @property {string} ending
+ * @property {number} started
+ * @property {number} saved
+ * @property {number | null} ended
+ * @property {number} revision How often it was saved: whoever saves says which one was seen last, and so nobody overwrites another.
+ * @property {number} first_seen When the server saw the first act, by its own clock; 0 if it did not.
+ * @property {number} last_seen
+ * @property {number} leap The most acts that came in at once: a game that the server saw grow has a small one.
+ * @property {string} title
+ * @property {number | null} accuracy In per cent, as the analyst found; none if it has not looked yet, or there was nothing to decide.
+ * @property {number | null} skill What play cost of the win chance, from 0 down.
+ * @property {number | null} luck What the cards gave.
+ * @property {boolean} is_analysed
  */
 /**
  * Whether games are kept, and what a page needs to begin with.
@@ -332,6 +410,8 @@
  * @property {Entry[]} unfinished
  * @property {number} unfinished_count
  * @property {Record<string, string>} today How the deals of today ended, by game.
+ * @property {boolean} has_won Whether the player has ever won a game.
+ * @property {string[]} recent The ways to play that the player knows, the one played last first.
  * @property {string} settings What the player chose, as the page wrote it.
  */
 /**
@@ -341,7 +421,14 @@
  * @property {number} revision
  * @property {string} ending
  * @property {string[]} news What is new about a win.
- * @property {string} share A text for others, which names no card.
+ * @property {string} share A finished game in a few words for others, which name no card.
+ */
+/**
+ * A finished game in a few words for others, which name no card.
+ * @typedef {object} ToShare
+ * @property {string} text
+ * @property {number | null} accuracy
+ * @property {boolean} is_analysed Whether the analyst has looked at it: then the accuracy is there, if there was anything to decide.
  */
 /**
  * A page of the history.
@@ -353,44 +440,31 @@
 /**
  * Games in numbers.
  * @typedef {object} Totals
- * @property {string} key
- * @property {string} title
  * @property {number} played
  * @property {number} won
  * @property {number} stuck
  * @property {number} given_up
  * @property {number} open
- * @property {number} share
- * @property {number} low
+ * @property {number} share The share won of what was finished.
+ * @property {number} low The 95 % interval of the share won.
  * @property {number} high
- * @property {number} streak
+ * @property {number} streak Wins in a row up to now.
  * @property {number} longest_streak
  * @property {number | null} best_seconds
  * @property {number | null} mean_seconds
  * @property {number | null} best_acts
  * @property {number | null} mean_acts
  * @property {number | null} best_score
- * @property {number | null} best_possible
- * @property {number} seconds
+ * @property {number | null} best_possible The best score that the analyst knows of on a deal of the best one here.
+ * @property {number} seconds All time at play.
  * @property {number} analysed
- * @property {number | null} accuracy
+ * @property {number | null} accuracy Mean of the analysed games that had something to decide.
+ * @property {Luck | null} luck Skill and luck of the analysed games; None if there are too few.
+ * @property {string} key
+ * @property {string} title
  * @property {string} words
- */
-/**
- * A month of play.
- * @typedef {object} Month
- * @property {string} month
- * @property {number} played
- * @property {number} won
- * @property {number | null} accuracy
- */
-/**
- * A day of play.
- * @typedef {object} Day
- * @property {string} day
- * @property {number} played
- * @property {number} won
- * @property {boolean} is_deal_won
+ * @property {string[]} luck_words Skill and luck in a few sentences; none if too few games are analysed.
+ * @property {string} cost_words What play cost and what the cards gave, a game.
  */
 /**
  * Something that was done for the first time.
@@ -416,7 +490,8 @@
  * @typedef {object} Imported
  * @property {number} new
  * @property {number} known
- * @property {string[]} problems
+ * @property {number} refused
+ * @property {string[]} problems What is wrong with the first of those that were refused.
  */
 /**
  * How many entries were changed.
@@ -456,19 +531,20 @@
 /**
  * A game as it stands.
  * @typedef {object} SaveRequest
- * @property {string} id
- * @property {number} based_on
  * @property {string} record
- * @property {number} seconds
+ * @property {number} seconds At play, as a clock that cannot be set has measured it.
  * @property {number} undos
  * @property {number} fair_hints
  * @property {number} seeing_hints
  * @property {number} verdicts
  * @property {number} chances
- * @property {string} day
- * @property {number} level
- * @property {number} offset
- * @property {string} redo
+ * @property {string} day The date of the day's deal, if it was that.
+ * @property {number} level The level that was chosen, 1 to 4; 0 for none.
+ * @property {number} offset Minutes that the player's clock is ahead of UTC.
+ * @property {string} source
+ * @property {string} redo What was undone and can be played again, as the end of a record.
+ * @property {string} id
+ * @property {number} based_on
  * @property {number} ago
  * @property {string} ending
  */
@@ -489,17 +565,52 @@
  * @property {string} text
  */
 /**
+ * Games to take in; a long text comes in parts.
+ * @typedef {object} ImportRequest
+ * @property {string} text
+ * @property {number} before How many lines or entries the parts before this one had.
+ */
+/**
+ * What analysed games tell of skill and luck. Shares are of these games alone.
+ * @typedef {object} Luck
+ * @property {number} games
+ * @property {number} share What the player won of them.
+ * @property {number} adjusted What the same play would win with average luck.
+ * @property {number} low Its 95 % interval, by how play varies from game to game; the deals are taken as they are.
+ * @property {number} high
+ * @property {number} analyst What the analyst won of the same deals, playing each once and seeing no more than a player does.
+ * @property {number} cost What play cost a game, on average, in shares of the win chance.
+ * @property {number} given What the cards gave a game, on average.
+ */
+/**
+ * A day of play.
+ * @typedef {object} Day
+ * @property {string} day
+ * @property {number} played
+ * @property {number} won
+ * @property {boolean} is_deal_won Whether a deal of that day was won, on the day itself.
+ */
+/**
+ * A month of play.
+ * @typedef {object} Month
+ * @property {string} month
+ * @property {number} played
+ * @property {number} won
+ * @property {number | null} accuracy
+ */
+/**
  * What the analyst tells step by step: the events of each stream.
  * @typedef {object} Streams
  * @property {{waiting: Waiting, verdict: Verdict}} verdict
  * @property {{waiting: Waiting, hint: Hint}} hint
  * @property {{waiting: Waiting, chances: Chances}} chances
- * @property {{waiting: Waiting, verdict: VerdictAt, par: Par, chance: ChanceAt, mark: Mark, summary: Summary}} report
+ * @property {{waiting: Waiting, moves: Acts, verdict: VerdictAt, par: Par, chance: ChanceAt, mark: Mark, summary: Summary}} report
  */
 /**
  * What the analyst answers at once.
  * @typedef {object} Singles
  * @property {Par} par
+ * @property {Coach} coach
  * @property {KnownDeal} deal
  * @property {KnownDeal} winnable
  * @property {KnownDeal} daily

@@ -15,12 +15,11 @@ import { backTo, table } from "./table.js";
 /** @typedef {{verdict: string, words: string}} Verdict */
 
 /** @type {Record<string, string>} */
-const WORDS = { won: "Can be won", lost: "Lost", unknown: "Not known" };
-/** Where there is little room. @type {Record<string, string>} */
-const SHORT = { won: "Winnable", lost: "Lost", unknown: "Unknown", none: "Win?" };
-const STAYS_LOST = "It was lost before, which is proven, and what is lost stays lost.";
-const CHOSEN = "The analyst has found a win of this deal.";
-const WON_LATER = "A win is known from a later position of this game.";
+const WORDS = { won: "Winnable", lost: "Lost", unknown: "Not known" };
+const ASK = "Still winnable?";
+const STAYS_LOST = "It was lost before this move.";
+const CHOSEN = "A winning line exists.";
+const WON_LATER = "A winning line exists.";
 const MOST = 2000;
 /** How far back the losing move is looked for, where the player was quicker than the analyst. */
 const LOOK_BACK = 12;
@@ -103,6 +102,14 @@ async function ask(record, isLong = false) {
   }
 }
 
+/** What is proven of a record, asked quietly if it is not known yet. @param {string} record @param {AbortSignal} signal @returns {Promise<string>} */
+export async function settle(record, signal) {
+  const found = verdictOf(record);
+  if (found && found.verdict !== "unknown") return found.verdict;
+  await follow("verdict", record, {}, signal, (event, data) => { if (event === "verdict") learn(record, data); });
+  return verdictOf(record)?.verdict ?? "unknown";
+}
+
 /** The position after the move that was told to have lost the game, and when that was. */
 let told = "";
 let toldAt = 0;
@@ -138,7 +145,7 @@ async function tellLoss(lost) {
   // Where a round was cleared and the next one dealt, no move lost anything.
   if (!last || last.changed === null || state.record !== record || settings.verdict !== "live") return;
   const move = lost === record ? "That move" : `Move ${lost.split("/").length - 1} (${last.words.replace(/\.$/, "")})`;
-  const text = `${move} lost the game: before it there was a win, now it is proven that there is none.`;
+  const text = `${move} lost the game: it was winnable before`;
   if (told !== lost) {
     toldAt = performance.now();
     say(text);
@@ -150,7 +157,7 @@ async function tellLoss(lost) {
 /** The player asks whether this can be won. */
 export function askVerdict() {
   const { record, position } = state;
-  if (!position || position.has_unknown || state.watched || settings.verdict === "off") return;
+  if (!position || position.has_unknown || state.watched || settings.verdict === "off" || position.is_won || position.is_stuck) return;
   isAloud = true;
   const found = verdictOf(record);
   if (found && found.verdict !== "unknown") tellAloud(found);
@@ -175,25 +182,21 @@ function tellAloud({ verdict, words }) {
 /** @param {HTMLElement} facts @param {AbortSignal} signal */
 export function startVerdict(facts, signal) {
   const mark = h("span", { class: "mark", "aria-hidden": "true" });
-  const words = h("span", { class: "long" });
-  const few = h("span", { class: "short", "aria-hidden": "true" });
-  const chip = h("button", { type: "button", class: "chip", click: askVerdict }, mark, words, few);
+  const words = h("span");
+  const chip = h("button", { type: "button", class: "chip", click: askVerdict }, mark, words);
   facts.append(chip);
   let record = "";
   draw = () => {
     const { position } = state;
     chip.hidden = settings.verdict === "off" || !position || position.has_unknown;
-    // What is won needs no verdict, but the table must not move when the game ends.
-    chip.classList.toggle("over", position?.is_won ?? false);
+    // What is over needs no verdict, but the table must not move when the game ends.
+    chip.classList.toggle("over", Boolean(position?.is_won || position?.is_stuck));
     const found = position ? verdictOf(position.record) : undefined;
     const isAsking = asked === state.record && waiting !== "";
     attr(chip, "data-verdict", isAsking ? "asking" : found?.verdict ?? "none");
-    const text = isAsking ? "Thinking…" : found ? WORDS[found.verdict] : "Winnable?";
-    if (words.textContent !== text) {
-      words.textContent = text;
-      few.textContent = isAsking ? "…" : SHORT[found?.verdict ?? "none"];
-    }
-    attr(chip, "title", isAsking && waiting.length > 1 ? waiting : found?.words ?? "Can this be won? Ask the analyst (V)");
+    const text = isAsking ? "Thinking…" : found ? WORDS[found.verdict] : ASK;
+    if (words.textContent !== text) words.textContent = text;
+    attr(chip, "title", isAsking && waiting.length > 1 ? waiting : found?.words ?? "Still winnable? (V)");
     for (const listener of listeners) listener();
   };
   const moved = () => {
@@ -203,7 +206,7 @@ export function startVerdict(facts, signal) {
       if (state.advice?.kind === "loss") change({ advice: null });
       // Whoever has undone it may lose the game by the same move again.
       if (!isWithin(record, told)) told = "";
-      if (settings.verdict === "live" && !state.position.is_won && !state.position.has_unknown) {
+      if (settings.verdict === "live" && !state.position.is_won && !state.position.is_stuck && !state.position.has_unknown) {
         if (verdictOf(record)?.verdict === undefined || verdictOf(record)?.verdict === "unknown") void ask(record);
         else noticeLoss();
       }

@@ -1,0 +1,30 @@
+"""Who won the day's deal: the first win of each player, as the server saw it."""
+
+from collections.abc import Sequence
+
+from longwood.journal.entries import parse_time
+from longwood.journal.shared import DayWin
+from longwood.web.journal.answers import LeaderAnswer
+from longwood.web.journal.asked import A_DAY
+
+MOST_SEEN_LEAP = 12
+"""More acts at once and the server has not seen the game being played: it has no time to tell then."""
+MOST_LEADERS = 100
+
+
+def leaders(wins: Sequence[DayWin], day: str, me: int | None) -> tuple[list[LeaderAnswer], list[LeaderAnswer]]:
+    """The first win of each player on the day itself, those without help apart, the quickest first."""
+    begin = parse_time(day)
+    first: dict[int, DayWin] = {}
+    for win in wins:
+        if begin <= win.first_seen and win.last_seen < begin + A_DAY:
+            first.setdefault(win.player, win)
+    lists: tuple[list[LeaderAnswer], list[LeaderAnswer]] = ([], [])
+    for win in first.values():
+        seconds = (win.last_seen - win.first_seen) / 1000 if win.leap <= MOST_SEEN_LEAP else None
+        row = LeaderAnswer(win.name, seconds, win.acts, win.undos, win.player == me)
+        lists[win.help > 0].append(row)
+    for rows in lists:
+        rows.sort(key=lambda row: (row.seconds is None, row.seconds or 0.0, row.acts, row.name))
+        del rows[MOST_LEADERS:]
+    return lists

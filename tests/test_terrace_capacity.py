@@ -1,0 +1,61 @@
+"""The capacity argument of docs/solver-terrace.md, as `tools/terrace_capacity.py` has it: it never refutes a win."""
+
+from dataclasses import replace
+
+import pytest
+
+from longwood.core.game import STOCK, Deal
+from longwood.core.result import Limit
+from longwood.games.terrace.rules import RESERVE, WASTE, Terrace
+from longwood.games.terrace.solver.solve import search
+from longwood.solver import plain_search
+from terraces import TERRACE, few_columns
+from tools.terrace_capacity import is_refuted
+
+pytestmark = pytest.mark.solver
+
+REDHEADS = next(game for game in TERRACE if game.slug == "redheads")
+OTHER_FILLS = replace(REDHEADS, slug="custom-4", fill_from=(WASTE, RESERVE, STOCK))
+WAYS = [*[game for game in TERRACE if not game.in_suit], OTHER_FILLS]
+
+
+def test_deals_of_redheads() -> None:
+    refuted = [number for number in (1, 2, 3, 80, 295, 484) if is_refuted(REDHEADS, REDHEADS.start(Deal(number)))]
+    assert refuted == [80, 295, 484]
+
+
+def test_nothing_is_said_of_suits_and_redeals() -> None:
+    assert not is_refuted(replace(REDHEADS, redeals=1), REDHEADS.start(Deal(80)))
+    assert not is_refuted(replace(REDHEADS, in_suit=True), REDHEADS.start(Deal(80)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WAYS, ids=lambda game: game.slug)
+def test_no_position_of_a_winning_line_is_refuted(game: Terrace) -> None:
+    won = 0
+    for number in range(1, 7):
+        p = game.start(Deal(number))
+        found = search(game, p, Limit(nodes=10_000))
+        for i, move in enumerate(found.line if found.score == 104 else ()):
+            if i % 24 == number:
+                assert not is_refuted(game, p), (number, i)
+                won += 1
+            p = game.play(p, move)
+    assert won > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WAYS, ids=lambda game: game.slug)
+def test_what_is_refuted_is_lost_for_the_plain_search(game: Terrace) -> None:
+    lost = refuted = won = 0
+    for seed in range(300):
+        few, p = few_columns(game, seed, 8 + seed % 8)
+        judge = plain_search.best(few, p, Limit(nodes=1000))
+        if judge.score == 104:
+            assert not is_refuted(few, p), seed
+            won += 1
+        elif judge.is_proven:
+            lost += 1
+            refuted += is_refuted(few, p)
+    assert won > 100
+    assert refuted > 2, lost

@@ -1,0 +1,45 @@
+"""Write how often the fair player wins each game into the rooms, for the lobby: `python tools/fair_play.py`.
+
+The numbers are those of benchmarks/policy.txt, of the player who has played the most deals of a game there: the present
+one may have begun anew. A way to play that has no row there differs from the first of its family in its scoring alone:
+the same deals are won in it.
+"""
+
+import json
+from pathlib import Path
+
+from longwood.games import FAMILIES
+
+ROOT = Path(__file__).resolve().parents[1]
+POLICY = ROOT / "benchmarks" / "policy.txt"
+PLAYERS = ("fair hints", "earlier hints")
+
+
+def measured() -> dict[str, dict[str, int]]:
+    """Deals that the fair player played and won, by slug."""
+    rows = [line.rsplit(", ", 2) for line in POLICY.read_text().splitlines()]
+    fair = sorted([(len(row), slug, row) for slug, player, row in rows if player in PLAYERS])
+    return {slug: {"won": row.count("1"), "deals": deals} for deals, slug, row in fair}
+
+
+def files() -> dict[Path, str]:
+    """What each room's file should hold."""
+    known = measured()
+    rooms: dict[str, dict[str, dict[str, int]]] = {}
+    for family in FAMILIES.values():
+        first = known.get(family.games[0].slug)
+        for game in family.games:
+            if row := known.get(game.slug, first):
+                rooms.setdefault(family.room, {})[game.slug] = row
+    return {
+        ROOT / "src" / room.replace(".", "/") / "data" / "fair_play.json": _text(rows) for room, rows in rooms.items()
+    }
+
+
+def _text(rows: dict[str, dict[str, int]]) -> str:
+    return "{\n" + ",\n".join([f'  "{slug}": {json.dumps(row)}' for slug, row in rows.items()]) + "\n}\n"
+
+
+if __name__ == "__main__":
+    for path, text in files().items():
+        path.write_text(text)
