@@ -506,7 +506,7 @@ def test_a_file_that_is_taken_away_while_the_table_runs(tmp_path: Path, is_delet
     # The new journal has a token of its own, for which the page asks again.
     assert page.write("/api/journal/save", id="game-0001", based_on=1, record=OPEN).status == 403
     answer = page.start()
-    assert ("was taken away" in answer["note"]) == is_deleted
+    assert ("was moved or deleted" in answer["note"]) == is_deleted
     assert page.save("game-0001", 1, OPEN)["revision"] == 1
     with Journal(path) as journal:
         assert journal.count(journal.player()) == 1

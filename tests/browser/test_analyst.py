@@ -190,7 +190,7 @@ def test_the_chances_of_every_move(patient: Player) -> None:
     basis = panel.locator(".basis div")
     assert not basis.is_visible()
     panel.get_by_text("How do you know?").click()
-    basis.get_by_text("could be won by someone who sees all the cards").wait_for()
+    basis.get_by_text("could be won by someone who sees them all").wait_for()
     assert "The thin line in a bar" in basis.inner_text()
     rows.first.hover()
     page.locator(ARROW).wait_for()
@@ -312,7 +312,7 @@ def test_the_table_can_be_played_without_an_analyst(sit_down: SitDown, alone: st
     page.keyboard.press("v")
     page.locator(".note").get_by_text("The analyst is not available").wait_for()
     page.keyboard.press("n")
-    page.locator(".note").get_by_text("this is any deal").wait_for()
+    page.locator(".note").get_by_text("This one was dealt at random").wait_for()
     player.open("/report/elevator.1/s-w")
     page.locator(".progress").get_by_text("The analyst is not available").wait_for()
     # The browser itself says in its console that the server refuses.

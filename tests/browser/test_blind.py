@@ -255,7 +255,7 @@ def test_a_key_that_does_nothing_now_says_so(player: Player) -> None:
         ("a", "Autoplay is not possible now."),
         ("p", "No hint yet: ask for one first."),
         ("x", "No hint yet: ask for one first."),
-        ("k", "The coach has marked nothing."),
+        ("k", "The coach hasn’t marked a move."),
         ("z", "No move is known to have lost the game."),
     ):
         page.keyboard.press(key)

@@ -455,7 +455,7 @@ def test_a_shared_server(sit_down: SitDown, path: Path, where: str, request: pyt
         desk.page.get_by_label("Your name on the leaderboard").fill("Josephine")
         desk.page.get_by_role("button", name="Save name").click()
         desk.page.get_by_text("You are on the leaderboard as Josephine.").first.wait_for()
-        desk.page.get_by_role("button", name="Use another device too").click()
+        desk.page.get_by_role("button", name="Add a device").click()
         link = desk.page.get_by_label("Link").input_value()
         phone.page.goto(link)
         phone.page.get_by_role("button", name="Use it here").click()

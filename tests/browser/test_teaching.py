@@ -193,7 +193,7 @@ def test_a_first_game_offers_it_and_the_next_one_does_not(patient: Player) -> No
     patient.open("/rules/elevator")
     page.get_by_role("button", name="Play Elevator").click()
     expect(page.locator(".note .tag")).to_have_text("First time?")
-    page.get_by_role("button", name="No thanks").click()
+    page.get_by_role("button", name="No, thanks").click()
     expect(page.locator('.note[data-kind="lesson"]')).to_have_count(0)
     patient.open("/rules/elevator")
     page.get_by_role("button", name="Play Elevator").click()

@@ -50,7 +50,7 @@ def is_weak(found: Weighed) -> bool:
 
 
 def wasted(session: Session) -> int:
-    """How many acts were wasted: they led back to a position that had been, however good each looked by its chances."""
+    """How many acts were wasted: they led back to an earlier position, however good each looked by its chances."""
     keys = [session.game.key(p) for p in session.positions]
     return len(keys) - len(set(keys))
 

@@ -98,8 +98,8 @@ def _a(number: int) -> str:
 
 
 def games_words(played: Share) -> str:
-    """How many of the games that were played on, or of a hundred if there were more."""
-    return f"{played.won} of {played.trials}" if played.trials < 100 else f"{played.least * 100:.0f} of 100"
+    """How many of the games that were played on, or what share if there were many."""
+    return f"{played.won} of {played.trials}" if played.trials < 100 else f"{played.least * 100:.0f} %"
 
 
 def verdict_words(game: AnyGame, found: Result) -> str:

@@ -45,7 +45,7 @@ HELP = "weigh"
 
 GETTING_READY = "The analyst is getting ready"
 BUSY = "The analyst is busy: ask again in a moment."
-UNAVAILABLE = "The analyst is not available: it could not be started. It tries again by itself."
+UNAVAILABLE = "The analyst is not available: it could not be started. It will try again by itself."
 GAVE_UP = "The analyst failed twice on this question."
 REPLACED = "A newer question replaced this one."
 CLOSED = "The table is closing."

@@ -201,7 +201,7 @@ class SummaryAnswer(msgspec.Struct, frozen=True):
     line: list[str]
     """A win from the last position that could be won."""
     wasted: int
-    """How many acts led back to a position that had been."""
+    """How many acts led back to an earlier position."""
     grades: dict[str, int]
     """How many acts got each grade, of those that are weighed."""
     outcome: str

@@ -18,7 +18,7 @@ from longwood.journal.where import NONE
 T = TypeVar("T")
 THREADS = 12
 NOT_KEPT = "This table keeps no journal."
-GONE = "The journal's file was taken away, so a new one was started."
+GONE = "The journal's file was moved or deleted, so a new one was started."
 
 
 class Keeper:

@@ -136,7 +136,7 @@ class Reading:
         """The journal as a file to keep."""
         format = request.query_params.get("format", "lines")
         if format not in FORMATS:
-            raise BadEntry(f'"{shorten(format)}" is no format: choose {", ".join(FORMATS)}.')
+            raise BadEntry(f'"{shorten(format)}" is not a format: choose {", ".join(FORMATS)}.')
         _, visitor = await self._visits.visitor(request)
 
         def found(journal: Journal) -> str:

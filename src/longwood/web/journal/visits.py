@@ -66,7 +66,7 @@ class Visits:
         if self.keeper.is_shared and not is_within:
             raise TooOften("The journal is written to too often: wait a moment.")
         if request.headers.get("content-type", "").partition(";")[0] != JSON:
-            raise BadEntry("The journal is sent JSON.")
+            raise BadEntry("Changes to the journal are sent as JSON.")
         return visitor, read_body(await request.body(), kind)
 
     async def player(self, request: Request, visitor: Visitor) -> int:

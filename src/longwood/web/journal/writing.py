@@ -151,7 +151,7 @@ class Writing:
         """Bring back the games of the newest backup."""
         await self._visits.change(request, IdsRequest)
         if self._keeper.is_shared:
-            raise BadEntry("Backups of a shared server are its keeper's affair.")
+            raise BadEntry("On a shared server only its operator can restore a backup.")
         found = await self._keeper.ask(restore)
         self._keeper.note = ""
         return sent(ChangedAnswer(found.new))

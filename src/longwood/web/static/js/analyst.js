@@ -92,10 +92,10 @@ export function shareWords({ won, lost, unknown }) {
   return `${won}${unknown ? ` to ${won + unknown}` : ""} of ${won + lost + unknown}`;
 }
 
-/** Games of a quick player: 16 of 40, and where there were more than a hundred of them 35 of 100. @param {Share} played */
+/** Games of a quick player: 16 of 40, and where there were more than a hundred of them 35 %. @param {Share} played */
 export function gameWords({ won, lost }) {
   const all = won + lost;
-  return all > 100 ? `${Math.round((100 * won) / all)} of 100` : `${won} of ${all}`;
+  return all > 100 ? percent(won / all) : `${won} of ${all}`;
 }
 
 /** The win chance as people read it; 0 and 100 are kept for what is proven. @param {Win} win */

@@ -46,9 +46,9 @@ function basisWords({ win, share, moves, is_exact: isExact }) {
   if (isExact && worlds === 1) return ["Nothing is hidden: the number is what is proven."];
   const games = moves.some(({ played }) => played);
   return [
-    `The number says how often the analyst's own player, who sees no more than you, wins from here. ${win.is_fitted ? "It was fitted to games which that player really played." : "For this game it is a rough guess: nobody has checked it against games yet."}`,
-    games ? "For each move, a quick player plays the game on with the unseen cards dealt anew; moves that fall behind drop out." : "",
-    worlds ? `${shareWords(share)}${isExact ? "" : " sampled"} ways the unseen cards can lie could be won by someone who sees all the cards.` : "",
+    `The number says how often the analyst's own player, who sees no more than you, wins from here. ${win.is_fitted ? "It was fitted to games that this player really played." : "For this game it is a rough guess: nobody has checked it against games yet."}`,
+    games ? "After each move a quick player finishes the game again and again, with the unseen cards dealt anew; moves that fall behind drop out." : "",
+    worlds ? `${shareWords(share)}${isExact ? "" : " sampled"} arrangements of the unseen cards could be won by someone who sees them all.` : "",
     "The thin line in a bar is the 95\u00a0% interval.",
   ].filter(Boolean);
 }
@@ -99,7 +99,7 @@ export function startChances(cloth, arrow, signal) {
         h("strong", { title: win.is_proven ? "Proven" : `Likely ${spanWords(win)}` }, winWords(win).replace("about ", "")),
         h("small", { class: "worlds" }, [
           played ? `quick games ${gameWords(played)}` : "",
-          share.won + share.lost + share.unknown > 1 ? `all cards open ${shareWords(share)}` : "",
+          share.won + share.lost + share.unknown > 1 ? `winnable worlds ${shareWords(share)}` : "",
         ].filter(Boolean).join(", ")))));
   }
 

@@ -112,7 +112,7 @@ export function calendarChart(days, streak, longest) {
     const day = known.get(text);
     const level = !day ? 0 : day.played < 2 ? 1 : day.played < 5 ? 2 : 3;
     const [x, y] = [left + week * CELL, top + weekday * CELL];
-    const cell = s("rect", { class: `day day-${level}`, x, y, width: CELL - 2, height: CELL - 2, rx: 2 }, s("title", {}, `${dayWords(text)}: ${day ? `${day.won} of ${counted(day.played, "game")} won${day.is_deal_won ? ", and the day’s deal" : ""}` : "nothing played"}`));
+    const cell = s("rect", { class: `day day-${level}`, x, y, width: CELL - 2, height: CELL - 2, rx: 2 }, s("title", {}, `${dayWords(text)}: ${day ? `${day.won} of ${counted(day.played, "game")} won${day.is_deal_won ? ", deal of the day won" : ""}` : "nothing played"}`));
     picture.append(cell);
     if (day?.is_deal_won) picture.append(s("path", { class: "tick", d: `M${x + 2.5} ${y + 5.5}l2.3 2.5 4-4.5` }));
     if (weekday === 0 && date.getUTCMonth() !== month && date.getUTCDate() <= 7) picture.append(s("text", { class: "start", x, y: 11 }, MONTHS[date.getUTCMonth()]));
@@ -120,7 +120,7 @@ export function calendarChart(days, streak, longest) {
   }
   const shown = days.filter((day) => day.day > new Date(today.getTime() - 365 * A_DAY).toISOString().slice(0, 10));
   const won = shown.filter((day) => day.is_deal_won).length;
-  const words = `You played on ${shown.length} of the last 365 days. ${won ? `You won the day’s deal on ${counted(won, "day")} (ticked), ${longest} in a row at most; now ${streak}.` : "A tick marks a day’s deal that you won on its day."}`;
-  return figure("Days played", words, picture, ["Day", "Played", "Won", "Day’s deal"],
+  const words = `You played on ${shown.length} of the last 365 days. ${won ? `You won the deal of the day on ${counted(won, "day")} (ticked): ${streak} in a row now, ${longest} at most.` : "A tick marks a deal of the day that you won on its day."}`;
+  return figure("Days played", words, picture, ["Day", "Played", "Won", "Deal of the day"],
     shown.slice(-60).reverse().map((day) => [dayWords(day.day), String(day.played), String(day.won), day.is_deal_won ? "won" : ""]));
 }

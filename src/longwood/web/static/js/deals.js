@@ -49,7 +49,7 @@ export const isKnown = (deal) => details.has(deal);
 function wordsOf({ difficulty, verdict, win }, isHow = true) {
   if (difficulty && isHow) return `${sentence(`${difficulty.words} (${difficulty.percent ? `${ordinal(difficulty.percent)} percentile` : "none is easier"})`)} This deal can be won; ${winWords(win)} from what you can see.`;
   if (verdict === "won") return "This deal can be won.";
-  return verdict === "lost" ? "This deal cannot be won, which is proven." : "It is not known whether this deal can be won.";
+  return verdict === "lost" ? "This deal can’t be won (proven)." : "Whether this deal can be won is unknown.";
 }
 
 /** A new deal, and what to say about it. @param {string} slug @returns {Promise<{deal: string, note: string}>} */
@@ -66,8 +66,8 @@ export async function findDeal(slug) {
     if (level) chosen.set(found.deal, { day: "", level: Number(level) });
     return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, level !== "") };
   } catch (error) {
-    const why = whyNot(error, signal) || "None that can be won was found in time";
-    return { deal: (await askRandom(slug)).deal, note: `${sentence(why)} So this is any deal, and may not be winnable.` };
+    const why = whyNot(error, signal) || "No winnable deal was found in time";
+    return { deal: (await askRandom(slug)).deal, note: `${sentence(why)} This one was dealt at random and may not be winnable.` };
   } finally {
     setDealing(false);
   }
@@ -98,7 +98,7 @@ export async function findDaily(slug) {
     details.set(found.deal, found);
     return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, false), why: "" };
   } catch (error) {
-    return { deal: "", note: "", why: error instanceof NoAnswer ? error.message : "The analyst takes too long to find today’s deal" };
+    return { deal: "", note: "", why: error instanceof NoAnswer ? error.message : "The analyst took too long to find today’s deal" };
   } finally {
     setDealing(false);
   }

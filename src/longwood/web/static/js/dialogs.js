@@ -28,10 +28,10 @@ export async function openRules() {
 
 /** Keys that are no commands. */
 const TABLE_KEYS = [
-  ["Arrow keys", "Go from card to card and from pile to pile"],
+  ["Arrow keys", "Move between cards and piles"],
   ["Enter or Space", "Pick up, put down, deal"],
-  ["Tab", "With cards in hand: the next place where they may go"],
-  ["Escape", "Put the cards back; put the hint or the win chance away"],
+  ["Tab", "With cards in hand: the next place they can go"],
+  ["Escape", "Put the cards back; close the hint or the win chance"],
   ["M", "The next card that can move; Shift M: the one before"],
   ["F or Shift Enter", "What a double click does: the best place, or autoplay"],
 ];
@@ -41,7 +41,7 @@ const VIEWER_KEYS = [
   ["Home, End", "The first position, the last"],
   ["Space", "Play the moves, pause (viewer)"],
   ["P", "Play on, or retry, from here"],
-  ["Escape", "Back to the game from a line that is shown (report)"],
+  ["Escape", "From a line back to your game (report)"],
 ];
 
 /** @type {Record<string, string>} */
@@ -49,7 +49,7 @@ const KEY_NAMES = { undo: "U or Ctrl Z", redo: "R or Ctrl Y" };
 
 /** @param {Command[]} commands */
 export function openKeys(commands) {
-  const list = (/** @type {Command[]} */ found) => found.map((c) => [KEY_NAMES[c.id] ?? c.key, c.id === "keys" ? "This sheet" : c.label]);
+  const list = (/** @type {Command[]} */ found) => found.map((c) => [KEY_NAMES[c.id] ?? c.key, c.id === "keys" ? "This list" : c.label]);
   const named = commands.filter((c) => c.key && (c.id !== "auto" || state.game?.can_autoplay));
   const groups = [
     ["Cards", TABLE_KEYS],

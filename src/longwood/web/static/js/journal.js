@@ -55,7 +55,7 @@ function luck(all) {
   return h("section", { class: "luck" }, h("h2", {}, "Skill and luck"),
     all.luck ? h("p", { class: "verdict" }, all.luck_words.join(" ")) : h("p", {}, `Once a few games are analysed, you can tell skill from luck here. ${rest}`),
     all.luck ? h("p", {}, all.cost_words) : null, all.luck && rest ? h("p", { class: "rest" }, rest) : null,
-    all.luck ? h("details", {}, h("summary", {}, "How do you know?"), h("p", {}, "The analyst looks at every move of a finished game from what you could see then. What a move loses of the win chance is skill; what the cards turn up is luck. It also plays each of these deals once itself, without seeing more than you did. With average luck you would win the part of its games that your moves kept of its chance. A game that you give up counts as lost; cards that you saw before an undo look like luck.")) : null);
+    all.luck ? h("details", {}, h("summary", {}, "How do you know?"), h("p", {}, "The analyst looks at every move of a finished game from what you could see then. What your moves cost is skill; what the cards turn up is luck. It also plays each of these deals once itself, seeing no more than you did. With average luck, moves that kept three quarters of the win chance would win you three quarters as many deals as the analyst. A game that you give up counts as lost; cards that you saw before an undo look like luck.")) : null);
 }
 
 /** @param {string} title @param {Totals[]} rows */
@@ -140,7 +140,7 @@ export async function startJournal(root, signal) {
 
   /** @param {Statistics} found @param {Entries} page */
   function content(found, page) {
-    if (!page.count) return [h("p", { class: "empty" }, query().size ? "No game fits these filters." : "Nothing played yet. Every game you play is kept here.")];
+    if (!page.count) return [h("p", { class: "empty" }, query().size ? "No games match these filters." : "Nothing played yet. Every game you play is kept here.")];
     const list = h("ol", { class: "history", role: "list" });
     const more = h("button", { type: "button", click: () => void next() }, "Show more");
     let after = "";

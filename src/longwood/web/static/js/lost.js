@@ -1,7 +1,6 @@
 // @ts-check
 /** Which move lost a game that is stuck: found by halves, from what is proven, and offered as a place to go back to. */
 
-import { counted } from "./names.js";
 import { count } from "./keeper.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
@@ -75,7 +74,7 @@ export function startLost(signal) {
     void losingMove(record, own.signal).then((move) => {
       if (!move || own.signal.aborted || state.record !== record) return;
       change({ lost: { record, move } });
-      say(`Move ${move} of ${counted(record.split("/").length - 1, "move")} lost it`);
+      say(`Move ${move} of ${record.split("/").length - 1} lost the game`);
     }).catch(() => {});
   };
   const stop = listen(draw);

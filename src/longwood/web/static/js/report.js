@@ -27,7 +27,7 @@ import { leaveTable, show, table } from "./table.js";
  * @property {(heard: (...event: StreamEvent<"report">) => void) => Promise<void>} entries tells them all
  */
 
-const BASIS = "The curve is your win chance: how often the analyst's own player, who sees no more than you could, wins from there; the shade is its 95\u00a0% interval. A move costs what it falls behind the best one. What turns up after it is luck, and never your fault.";
+const BASIS = "The curve is your win chance: how often the analyst's own player, who sees no more than you could, wins from there; the shade is its 95\u00a0% interval. The cost of a move is how far it falls behind the best one. What turns up after it is luck, and never your fault.";
 const HINDSIGHT = "The band below the curve is hindsight: it is proven with all cards open, and so are the lines that win.";
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal @param {Ways} ways */

@@ -20,7 +20,7 @@ export const CHOICES = {
   sound: { group: "Sound", title: "Sounds", values: { off: "Off", soft: "Soft", louder: "Louder" } },
   touch: { group: "Sound", title: "Vibration", values: { on: "On", off: "Off" } },
   motion: { group: "Sound", title: "Animation", values: { auto: "Match system", on: "On", off: "Off" } },
-  deals: { group: "Play", title: "New deals", values: { winnable: "Can be won", any: "Any" } },
+  deals: { group: "Play", title: "New deals", values: { winnable: "Winnable only", any: "Any" } },
   hints: { group: "Help", title: "Hints", values: { fair: "Visible cards only", "all-seeing": "Use hidden cards" } },
   verdict: { group: "Help", title: "Still winnable?", values: { ask: "When I ask", live: "After every move", off: "Never" } },
   coach: { group: "Help", title: "Coach", values: { off: "Off", on: "Mark each move" } },

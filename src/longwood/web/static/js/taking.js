@@ -58,7 +58,7 @@ function shared(notice) {
   return [
     h("p", {}, h("label", { for: "player-name" }, "Your name on the leaderboard of the day; leave it empty to stay off it")),
     h("div", { class: "beside" }, name, h("button", { type: "button", click: () => void choose() }, "Save name")), problem,
-    h("p", { class: "buttons" }, h("button", { type: "button", click: () => void openPass(problem) }, "Use another device too"),
+    h("p", { class: "buttons" }, h("button", { type: "button", click: () => void openPass(problem) }, "Add a device"),
       h("a", { class: "button", href: "/join" }, "I have a code"), h("button", { type: "button", click: forget }, "Delete everything")),
   ];
 }
@@ -70,7 +70,7 @@ async function openPass(problem) {
   if (!given) return;
   const { code, minutes } = given;
   const link = `${location.origin}/join/${code}`;
-  openDialog("Use another device too", [
+  openDialog("Add a device", [
     h("p", {}, `Open this link on the other device within ${minutes} minutes, or type the code there. It works once.`),
     h("p", { class: "code" }, code),
     h("textarea", { readonly: true, rows: "2", "aria-label": "Link" }, link),
@@ -104,7 +104,7 @@ function openImport(notice, redraw) {
     }
   }
   openDialog("Import games", [
-    h("p", {}, "Choose an export, or paste game links or records, one a line."),
+    h("p", {}, "Choose an export, or paste game links or records, one per line."),
     h("label", { for: "import-file" }, "File"), file, h("label", { for: "import-text" }, "Games"), text,
     h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", click: () => void take() }, "Import")), status, problems,
   ]);
@@ -145,7 +145,7 @@ function chunks(pieces, join) {
 
 /** Take the journal of another device to this one. @param {HTMLElement} root @param {string} code @param {AbortSignal} signal */
 export async function startJoin(root, code, signal) {
-  document.title = "Use another device · Longwood";
+  document.title = "Use your journal here · Longwood";
   await journalLoaded();
   if (signal.aborted) return;
   const input = h("input", { type: "text", id: "code", autocomplete: "off", autocapitalize: "characters", value: code });
@@ -162,7 +162,7 @@ export async function startJoin(root, code, signal) {
   const count = state.journal?.unfinished_count ?? 0;
   root.className = "message";
   root.replaceChildren(h("main", {}, h("h1", {}, "Use your journal here"),
-    h("p", {}, `This browser will share the journal of the device that showed the code.${count ? " The games that you played here go along." : ""}`),
+    h("p", {}, `This browser will share the journal of the device that showed the code.${count ? " The games that you played here come along." : ""}`),
     h("label", { for: "code" }, "Code"), h("div", { class: "beside" }, input, h("button", { type: "button", class: "primary", click: () => void join() }, "Use it here")), problem,
     h("p", {}, h("a", { href: "/journal" }, "Back to the journal"))));
 }

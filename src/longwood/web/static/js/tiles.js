@@ -23,7 +23,7 @@ const HARDNESS = [[0.75, "Easy"], [0.4, "Medium"], [0.1, "Hard"], [0, "Very hard
 function hardness({ fair_wins: share }) {
   if (share === null) return null;
   const [, word] = /** @type {[number, string]} */ (HARDNESS.find(([least]) => share >= least));
-  return h("span", { class: "hardness", title: "The share of all deals that the analyst wins when it sees what you see" }, h("b", {}, word), ` careful play wins ${percent(share)}`);
+  return h("span", { class: "hardness", title: "The share of all deals that the analyst wins, seeing only what you see" }, h("b", {}, word), ` careful play wins ${percent(share)}`);
 }
 
 /** What sets a way to play apart from its family: what follows the family's name. @param {Family} family @param {Game} game */

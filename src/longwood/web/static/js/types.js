@@ -325,7 +325,7 @@
  * @property {number | null} last_winnable
  * @property {number | null} turn
  * @property {string[]} line A win from the last position that could be won.
- * @property {number} wasted How many acts led back to a position that had been.
+ * @property {number} wasted How many acts led back to an earlier position.
  * @property {Record<string, number>} grades How many acts got each grade, of those that are weighed.
  * @property {string} outcome How the game ended, and until when it could be won, in words.
  * @property {Account | null} account Null until all positions are weighed.

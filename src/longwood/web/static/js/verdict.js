@@ -15,7 +15,7 @@ import { backTo, table } from "./table.js";
 /** @typedef {{verdict: string, words: string}} Verdict */
 
 /** @type {Record<string, string>} */
-const WORDS = { won: "Winnable", lost: "Lost", unknown: "Not known" };
+const WORDS = { won: "Winnable", lost: "Lost", unknown: "Unknown" };
 const ASK = "Still winnable?";
 const STAYS_LOST = "It was lost before this move.";
 const CHOSEN = "A winning line exists.";
