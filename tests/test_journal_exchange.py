@@ -125,5 +125,5 @@ def test_entries_of_json_and_csv_that_are_none() -> None:
 
 
 def test_an_unknown_format() -> None:
-    with pytest.raises(JournalError, match="no format"):
+    with pytest.raises(JournalError, match="not a format"):
         list(written([], "xml"))

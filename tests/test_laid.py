@@ -171,8 +171,8 @@ def damaged(record: str, **changes: Any) -> str:
 
 def test_facts_out_of_range() -> None:
     assert "rank from 1 to 13, not 14" in damaged("terrace.1/t1-f1", base=14)
-    assert "can be turned never, not 1" in damaged("terrace.1/t1-f1", turned=1)
-    assert "once at most, not 2" in damaged("generals-patience.1/t1-f1", turned=2)
+    assert "has no redeal, so turned cannot be 1" in damaged("terrace.1/t1-f1", turned=1)
+    assert "has one redeal, so turned cannot be 2" in damaged("generals-patience.1/t1-f1", turned=2)
     assert "cannot start with" in damaged("wood.1", base=Session.from_record("wood.1").position.base % 13 + 1)
     assert "locked only while" in damaged("terrace.1/t1-f1", locked=True)
     assert "say its rank" in damaged("wood.1", base=0)

@@ -158,6 +158,6 @@ def test_quick_parts_are_sent_together(monkeypatch: pytest.MonkeyPatch, seconds:
 def test_a_cluster_that_cannot_be_reached(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("longwood.study.cluster.CONNECT", 1)
     assert cli("study", "run", str(tmp_path), *QUESTION, "--dask", "tcp://127.0.0.1:9") == 1
-    assert cli.err.startswith("longwood: There is no Dask scheduler to be reached at tcp://127.0.0.1:9.")
+    assert cli.err.startswith("longwood: No Dask scheduler can be reached at tcp://127.0.0.1:9.")
     assert cli("study", "run", str(tmp_path), *QUESTION, "--dask", "the cluster") == 2
     assert cli.err.startswith('longwood: "the cluster" is not the address of a scheduler')

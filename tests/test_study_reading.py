@@ -240,7 +240,7 @@ def test_a_good_study_is_verified(several: Path, cli: Cli) -> None:
     assert f"not checked: elevator.verdict: {58 - won} losses were not looked at." in cli.out
     assert "right: elevator.fair-play: 30 recorded games were replayed by the rules." in cli.out
     assert "right: quatorze.best: 2 best scores were found again" in cli.out
-    assert "deals are unknown, which says nothing to be checked" in cli.out
+    assert "deals are unknown, so there is nothing to check" in cli.out
     argued = [row for row in rows(several).to_pylist() if row["reason"] == "reserve" and row["game"] == "falling-stars"]
     assert argued
     assert f"right: falling-stars.verdict: {len(argued)} certificates of argued losses were checked." in cli.out
@@ -253,7 +253,7 @@ def test_an_argued_loss_without_a_certificate_is_found_out(tmp_path: Path, cli: 
     reasons = [reason if i != place else "reserve" for i, reason in enumerate(column(tmp_path, "reason"))]
     forge(tmp_path, {"verdict": flipped(verdicts, "won", "lost"), "reason": reasons})
     assert cli("study", "verify", str(tmp_path), "--losses", "1") == 1
-    assert f"deal {place + 1} is said to be lost by an argument, and has no certificate" in cli.out
+    assert f"deal {place + 1} is recorded as lost by an argument, but has no certificate" in cli.out
 
 
 def test_an_argument_of_another_name_is_found_out(tmp_path: Path, cli: Cli) -> None:
@@ -298,13 +298,13 @@ def test_forged_answers_are_found_out(tmp_path: Path, cli: Cli) -> None:
     place = verdicts.index("won")
     forgeries: list[tuple[dict[str, list[object]], str]] = [
         ({"verdict": flipped(verdicts, "lost", "won")}, "has other counts than the manifest says"),
-        ({"verdict": flipped(verdicts, "lost", "won")}, "is said to be won, and is not found so"),
+        ({"verdict": flipped(verdicts, "lost", "won")}, "is recorded as won, but no win was found"),
         ({"record": [r and r.rpartition("/")[0] for r in records]}, "has a record that does not win"),  # type: ignore[attr-defined]
         ({"record": [r and f"{r}/s-w/s-w" for r in records]}, "has a record that cannot be played"),
         ({"record": ["elevator.99/s-w" if r else None for r in records]}, "has a record that is not one of the deal"),
         ({"deal": [2, *range(2, 21)]}, "does not hold the deals 1 to 20"),
         ({"game": ["quatorze"] * 20}, "holds another game than elevator"),
-        ({"verdict": flipped(verdicts, "won", "lost")}, f"deal {place + 1} is said to be lost, and can be won"),
+        ({"verdict": flipped(verdicts, "won", "lost")}, f"deal {place + 1} is recorded as lost, but can be won"),
         ({"record": [None] * 20, "nodes": [7] * 20}, "nodes, not 7"),
     ]
     for change, sentence in forgeries:
@@ -312,7 +312,7 @@ def test_forged_answers_are_found_out(tmp_path: Path, cli: Cli) -> None:
         study(folder, elevator("1-20", lines=True))
         forge(folder, change)
         # A plain search of each loss takes a while: all of them only where one is forged.
-        losses = "20" if "is said to be lost" in sentence else "1"
+        losses = "20" if "is recorded as lost" in sentence else "1"
         assert cli("study", "verify", str(folder), "--losses", losses) == 1, sentence
         assert sentence in cli.out
     assert nodes
@@ -397,7 +397,7 @@ def test_published_answers_are_extended(published: Path, tmp_path: Path, cli: Cl
     assert len(rows(tmp_path / "whole")) == 50
     forge(tmp_path / "whole", {"nodes": [1] * 10})
     assert cli("study", "merge", str(tmp_path / "whole"), str(published / "wood.verdict.parquet")) == 2
-    assert "wood.verdict.parquet answers deal 1 of wood otherwise than another study." in cli.err
+    assert "wood.verdict.parquet answers deal 1 of wood differently from another study." in cli.err
 
 
 def test_published_answers_are_read_like_a_study(published: Path, tmp_path: Path, cli: Cli) -> None:
@@ -420,7 +420,7 @@ def test_what_cannot_be_merged(tmp_path: Path, cli: Cli) -> None:
     study(tmp_path / "d", elevator("1-10"))
     forge(tmp_path / "d", {"nodes": [1] * 10})
     into = str(tmp_path / "into")
-    for others, sentence in (("ab", "asks something else"), ("ad", "answers deal 1 of elevator otherwise")):
+    for others, sentence in (("ab", "asks another question"), ("ad", "answers deal 1 of elevator differently")):
         assert cli("study", "merge", into, *[str(tmp_path / name) for name in others]) == 2
         assert sentence in cli.err
     assert cli("study", "merge", into, str(tmp_path / "a"), str(tmp_path / "c")) == 2
@@ -525,7 +525,7 @@ def test_a_policy_of_ones_own(tmp_path: Path, cli: Cli, monkeypatch: pytest.Monk
     Path("mine.py").write_text(code.replace("-1", "0"))
     assert cli("study", *words, "--jobs", "1") == 2
     assert "holds another study" in cli.err
-    for text, sentence in (("x = 1", "is no policy"), ("1 / 0", "cannot be loaded: ZeroDivisionError")):
+    for text, sentence in (("x = 1", "is not a policy"), ("1 / 0", "cannot be loaded: ZeroDivisionError")):
         Path("bad.py").write_text(text)
         assert cli("study", *words[:-1], "bad.py:x", "--jobs", "1") == 2
         assert sentence in cli.err

@@ -277,7 +277,7 @@ def test_two_runs_in_one_folder(tmp_path: Path, cli: Cli) -> None:
         (["--game", "elevator", "--question", "fair-play", "--deals", "1", "--policy", "no.py:X"], "There is no file"),
         (["--game", "elevator", "--deals", "1-9", "--dask", "here"], '"here" is not the address of a scheduler'),
         (["--plan", "missing.toml"], "missing.toml cannot be used: No such file"),
-        (["--plan", "missing.toml", "--game", "elevator"], "--plan says it all"),
+        (["--plan", "missing.toml", "--game", "elevator"], "--plan says what to ask"),
     ],
 )  # fmt: skip
 def test_bad_input_is_refused_in_a_sentence(tmp_path: Path, cli: Cli, words: list[str], sentence: str) -> None:
@@ -320,7 +320,7 @@ def test_a_study_of_another_version(tmp_path: Path, cli: Cli) -> None:
 def test_a_folder_with_something_else_in_it(tmp_path: Path, cli: Cli) -> None:
     (tmp_path / "letter.txt").write_text("Dear Josephine")
     assert cli("study", "run", str(tmp_path), "--game", "elevator", "--deals", "1-10") == 2
-    assert "holds something, and no study" in cli.err
+    assert "is not empty, and holds no study" in cli.err
     assert {file.name for file in tmp_path.iterdir()} == {"letter.txt"}
     letter = tmp_path / "letter.txt"
     assert cli("study", "run", str(letter), "--game", "elevator", "--deals", "1-10") == 2
@@ -350,8 +350,8 @@ def test_several_games_from_a_file(tmp_path: Path, cli: Cli) -> None:
         ("entry = 5", "asks nothing"),
         ('[[entry]]\ndeals = "1-9"', "an entry without a game"),
         ('[[entry]]\ngame = "elevator"\ncolour = "red"', 'says "colour", which is none of game'),
-        ('[[entry]]\ngame = "elevator"\ndeals = 5', "says deals = 5, which cannot be"),
-        ('[[entry]]\ngame = "elevator"\ndeals = "1-9"\nnodes = true', "says nodes = True, which cannot be"),
+        ('[[entry]]\ngame = "elevator"\ndeals = 5', "has deals = 5, which is not valid"),
+        ('[[entry]]\ngame = "elevator"\ndeals = "1-9"\nnodes = true', "has nodes = True, which is not valid"),
         ('[[entry]]\ngame = "elevator"\ndeals = "1-9"\nnodes = -1', "give a whole number from 1"),
         ('deals = "1-9"\n[[entry]]\ngame = "elevator"\n[[entry]]\ngame = "elevator"', "asks elevator.verdict twice"),
     ],

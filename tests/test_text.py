@@ -188,7 +188,7 @@ def test_cards_in_a_sentence() -> None:
         ("terrace.5", "score 0 · choose the base: t1, t2, t3 or t4 to a foundation"),
         ("terrace.5/t1-f1", "score 1 · base 3"),
         ("terrace.5/t1-f1/t4-t3/s-w", "score 1 · base 3 · stock locked until the waste is played or no space is left"),
-        ("generals-patience.5/t1-f1", "score 1 · base 5 · the stock may be turned once"),
+        ("generals-patience.5/t1-f1", "score 1 · base 5 · one redeal left"),
         ("quatorze.5", "score 0"),
         ("triple-peaks.5/d1-w", "score 1 · run 1"),
         ("triple-peaks-rounds.5/d1-w", "score 1 · run 1 · 0 rounds cleared"),
@@ -203,7 +203,7 @@ def test_the_stock_after_its_turn() -> None:
     game = GAMES["generals-patience"]
     for p, m in walk(game, 1, 400):
         if game.piles[m.dst] == "s":
-            assert facts_text(game, game.play(p, m)).endswith("the stock has been turned")
+            assert facts_text(game, game.play(p, m)).endswith("no redeal left")
             return
     pytest.fail("the stock was never turned")
 

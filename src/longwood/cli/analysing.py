@@ -29,10 +29,10 @@ def analyse(
     since: Since = "",
     until: Until = "",
     count: Annotated[
-        int | None, typer.Option("--count", "-n", metavar="N", min=1, help="At most so many, the newest first.")
+        int | None, typer.Option("--count", "-n", metavar="N", min=1, help="Analyse at most N games, the newest first.")
     ] = None,
     is_again: Annotated[
-        bool, typer.Option("--again", help="Also games that another version of Longwood has analysed.")
+        bool, typer.Option("--again", help="Also redo what another version of Longwood analysed.")
     ] = False,
     journal: InJournal = "",
 ) -> None:

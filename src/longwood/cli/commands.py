@@ -219,7 +219,7 @@ def perft(
     is_short: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the last number.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count the ways to play so many moves. With several records, each is named before its counts."""
+    """Count the lines of play of each length up to DEPTH. With several records, each is named before its counts."""
     only_one(json=as_json, quiet=is_short)
     deepest = inputs.depth(depth)
     out = Output()

@@ -87,7 +87,7 @@ def wanted(game: str = "", deal: str = "", ending: str = "", since: str = "", un
 
 @app.callback(invoke_without_command=True)
 def overview(context: typer.Context, journal: InJournal = "") -> None:
-    """Show your journal: numbers, unfinished games, the last ones."""
+    """Show your journal: numbers, unfinished games, the latest ones."""
     if context.invoked_subcommand is not None:
         return
     from longwood.journal.analyses import found_in
@@ -155,9 +155,7 @@ def list_(
 
 @app.command("export")
 def export(
-    file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="The file to write; standard output if there is none.")
-    ] = "",
+    file: Annotated[str, typer.Argument(metavar="[FILE]", help="The file to write; standard output if left out.")] = "",
     format: Annotated[
         str, typer.Option("--format", metavar="F", help="lines, json or csv; by default what the file's name says.")
     ] = "",
@@ -193,7 +191,7 @@ def import_(
     file: Annotated[str, typer.Argument(metavar="FILE", help="An export, a file of records or links, or -.")],
     journal: InJournal = "",
 ) -> None:
-    """Take games into the journal. Each is replayed; importing twice changes nothing."""
+    """Import games into the journal. Each is replayed; importing twice changes nothing."""
     from longwood.journal.exchange import read
     from longwood.journal.store import now
 
@@ -232,7 +230,7 @@ def delete(
 @app.command("undelete")
 def undelete(
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID...]", help="Entries; what was deleted last if none.")
+        list[str] | None, typer.Argument(metavar="[ID...]", help="Entries; those deleted last if left out.")
     ] = None,
     journal: InJournal = "",
 ) -> None:
@@ -246,7 +244,7 @@ def undelete(
 
 @app.command("restore")
 def restore(
-    file: Annotated[str, typer.Argument(metavar="[FILE]", help="A backup; the newest one if none is named.")] = "",
+    file: Annotated[str, typer.Argument(metavar="[FILE]", help="A backup; the newest one if left out.")] = "",
     journal: InJournal = "",
 ) -> None:
     """Bring back the games of a backup. What is in the journal stays as it is."""

@@ -55,10 +55,10 @@ Nodes = Annotated[
 ]
 Explain = Annotated[bool, typer.Option("--explain", help="Describe the line move by move.")]
 ExplainBoth = Annotated[
-    bool, typer.Option("--explain", help="Describe the line move by move; of a lost deal say why it is lost.")
+    bool, typer.Option("--explain", help="Describe the line move by move, or say why a deal is lost.")
 ]
 Check = Annotated[
-    bool, typer.Option("--check", help="Also run the plain search, which knows the rules alone, with the same budget.")
+    bool, typer.Option("--check", help="Also run the plain search, which knows only the rules, with the same budget.")
 ]
 
 
@@ -73,7 +73,7 @@ def solve(
     jobs: Annotated[str | None, typer.Option(metavar="N", help="Processes to use; one per core by default.")] = None,
     csv: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write deals to a file as they are solved; a file that exists is resumed."),
+        typer.Option(metavar="FILE", help="Write deals to a file as they are solved; an existing file is resumed."),
     ] = None,
 ) -> int:
     """Say whether a position can be won.

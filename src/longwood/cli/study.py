@@ -49,14 +49,14 @@ def run(
     deals: Annotated[str | None, typer.Option(metavar="A-B", help="The deals.")] = None,
     nodes: Annotated[str | None, typer.Option(metavar="N", help="Positions to search in each deal.")] = None,
     until: Annotated[
-        str | None, typer.Option(metavar="P", help="As many deals as make the 95 % interval +-P points wide.")
+        str | None, typer.Option(metavar="P", help="Ask as many deals as a 95 % interval of +-P points takes.")
     ] = None,
     lines: Annotated[bool, typer.Option("--lines", help="Keep the line of every win.")] = False,
     policy: Annotated[
         str | None, typer.Option(metavar="WHO", help="Who plays in fair-play: fair, first, random or FILE.py:Name.")
     ] = None,
-    plan: Annotated[Path | None, typer.Option(metavar="FILE", help="A TOML file that asks several games.")] = None,
-    jobs: Annotated[str | None, typer.Option(metavar="N", help="Processes to use; one a core if not given.")] = None,
+    plan: Annotated[Path | None, typer.Option(metavar="FILE", help="A TOML file about several games.")] = None,
+    jobs: Annotated[str | None, typer.Option(metavar="N", help="Processes to use; one per core by default.")] = None,
     dask: Annotated[
         str | None, typer.Option(metavar="ADDRESS|local", help="Run on a Dask cluster, or start one here.")
     ] = None,
@@ -64,7 +64,7 @@ def run(
         str | None, typer.Option(metavar="I/N", help="Do only the I-th of N shares; `study merge` joins them.")
     ] = None,
 ) -> int:
-    """Run a study, or resume one: the same command goes on where the last one ended.
+    """Run a study. If it is interrupted, the same command resumes it.
 
     Exit status: 0 when all deals are answered, 1 if the run had to stop, 130 after Ctrl-C. What is done is kept.
     """
@@ -99,7 +99,9 @@ def run(
 @app.command()
 def report(
     folders: Folders,
-    to: Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where to write it; else FOLDER/report.")] = None,
+    to: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The folder to write to; FOLDER/report by default.")
+    ] = None,
 ) -> int:
     """Write a report: tables and plots, as a Markdown page and an HTML page."""
     from longwood.study.report import report as write
@@ -115,7 +117,7 @@ def report(
 @app.command()
 def query(
     folder: InFolder,
-    sql: Annotated[str, typer.Argument(metavar="SQL", help="A question about the view deals.")],
+    sql: Annotated[str, typer.Argument(metavar="SQL", help="A question in SQL about the view deals.")],
     as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV. This is the default into a pipe.")] = False,
 ) -> int:
     """Ask a study a question in SQL: its rows are the view deals."""
@@ -143,7 +145,7 @@ def verify(
     folder: InFolder,
     losses: Annotated[str | None, typer.Option(metavar="N", help="Losses of each game to prove again.")] = None,
 ) -> int:
-    """Check a study: hashes and counts, every win by the rules, losses again; says what was not checked.
+    """Check a study: hashes and counts, every win by the rules, a sample of the losses; say what was not checked.
 
     Exit status: 0 if nothing is wrong, 1 if something is.
     """
@@ -193,7 +195,7 @@ def compare(
         for each in found.differing if all_ else found.differing[:LISTED]:
             out.line(f"  {each.game}.{each.deal}  {each.here}  {each.there}")
         if len(found.differing) > LISTED and not all_:
-            out.line(f"  and {len(found.differing) - LISTED:,} more, which --all names")
+            out.line(f"  and {len(found.differing) - LISTED:,} more; --all lists them")
         wrong = [each for each in found.differing if each.is_contradiction]
         if wrong:
             status = STOPPED
@@ -212,7 +214,7 @@ def merge(
 ) -> int:
     """Put the shards of a study together, or studies of other deals.
 
-    Exit status: 0, or 1 if a part is damaged. What is missing is said, and `study run` completes it.
+    Exit status: 0, or 1 if a part is damaged. Missing deals are named; `study run` adds them.
     """
     from longwood.study.merge import merge as put_together
     from longwood.study.run import stopped_words
@@ -270,7 +272,7 @@ def _asked(plan: Path | None, game: str | None, **options: Any) -> Any:
     given = {name: value for name, value in options.items() if value}
     if plan is not None:
         if game or given:
-            raise StudyError("--plan says it all: give no --game and no other question beside it.")
+            raise StudyError("--plan says what to ask: leave out --game and the other options of the question.")
         return read_plan(plan)
     if game is None:
         raise StudyError("Which game? Say --game NAME, or --plan FILE for several.")

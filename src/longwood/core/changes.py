@@ -112,4 +112,4 @@ def _followed(game: AnyGame, before: Any, after: Any, m: Move, steps: list[_Step
     if new_facts.get("locked") and not facts.get("locked"):
         yield "the stock is locked"
     elif facts.get("locked") and not new_facts.get("locked"):
-        yield "the stock is open again"
+        yield "the stock is unlocked"

@@ -66,7 +66,7 @@ def written(entries: Iterable[Entry], format: str) -> Iterator[str]:
             mark = ",\n"
         yield "\n]}\n"
     else:
-        raise JournalError(f'"{shorten(format)}" is no format: choose {", ".join(FORMATS)}.')
+        raise JournalError(f'"{shorten(format)}" is not a format: choose {", ".join(FORMATS)}.')
 
 
 def _comment(entry: Entry) -> str:
@@ -179,7 +179,7 @@ def _csv_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
         for row in reader:
             yield f"Line {before + reader.line_num}", {name: value for name, value in row.items() if name in COLUMNS}
     except csv.Error as error:
-        yield f"Line {before + reader.line_num}", BadEntry(f"this is no CSV: {error}.")
+        yield f"Line {before + reader.line_num}", BadEntry(f"this is not CSV: {error}.")
 
 
 def _json_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
@@ -193,5 +193,5 @@ def _json_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
     if page["version"] > FORMAT_VERSION:
         raise JournalError("This export is from a newer Longwood: update Longwood to import it.")
     for number, entry in enumerate(entries, before + 1):
-        bad = BadEntry("this is no entry.")
+        bad = BadEntry("this is not an entry.")
         yield f"Entry {number}", entry if isinstance(entry, dict) else bad

@@ -76,7 +76,7 @@ def _client(address: str) -> Any:
     try:
         return distributed.Client(address, timeout=CONNECT)
     except (OSError, ValueError):  # of a host that is not there, or a protocol that nobody speaks
-        raise StudyStopped(f"There is no Dask scheduler to be reached at {shorten(address)}.") from None
+        raise StudyStopped(f"No Dask scheduler can be reached at {shorten(address)}.") from None
 
 
 class Rounds:
@@ -136,12 +136,12 @@ class Rounds:
         except distributed.KilledWorker:
             raise StudyStopped(
                 f"Deals {some[0].first:,} to {some[-1].last:,} of {some[0].entry.game} have ended several workers one "
-                "after the other, perhaps for want of memory."
+                "after the other, perhaps because memory ran out."
             ) from None
         except (distributed.client.FutureCancelledError, OSError, TimeoutError):
             raise StudyStopped("The cluster has vanished.") from None
         except (ImportError, AttributeError) as error:
-            raise StudyStopped(f"The workers have no Longwood like this one ({shorten(str(error))}).") from None
+            raise StudyStopped(f"The workers lack this version of Longwood ({shorten(str(error))}).") from None
         if done.version != __version__:
             raise StudyStopped(f"A worker has Longwood {shorten(done.version)}, and this is {__version__}.")
         self.pace.note(len(some), done.seconds)

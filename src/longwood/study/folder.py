@@ -49,7 +49,7 @@ class Folder:
         try:
             return Manifest.from_text(file.read_text(encoding="utf-8"))
         except UnicodeDecodeError:
-            raise BadManifest(f"{name_of(file)} is damaged: it is no text.") from None
+            raise BadManifest(f"{name_of(file)} is damaged: it is not text.") from None
         except BadManifest as error:
             raise BadManifest(f"{name_of(file)} is damaged: {error}.") from None
 
@@ -106,7 +106,7 @@ class Folder:
         if self.path.exists() and not self.path.is_dir():
             raise StudyError(f"{name_of(self.path)} is a file, not a folder: choose another name.")
         if self.path.is_dir() and not self.is_empty() and not (self.path / MANIFEST).exists() and not self.told():
-            raise StudyError(f"{name_of(self.path)} holds something, and no study: choose a new folder.")
+            raise StudyError(f"{name_of(self.path)} is not empty, and holds no study: choose a new folder.")
 
     def told(self) -> list[tuple[Entry, dict[str, Any]]]:
         """What the parts say for themselves: the entry that each answers, and who made it. Damaged ones say nothing."""

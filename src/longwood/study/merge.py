@@ -28,7 +28,7 @@ def merge(target: Folder, sources: Sequence[Folder]) -> Merged:
     first = manifests[0]
     for source, found in zip(sources, manifests):
         if set(found.entries) != set(first.entries):
-            raise StudyError(f"{name_of(source.path)} asks something else than {name_of(sources[0].path)}.")
+            raise StudyError(f"{name_of(source.path)} asks another question than {name_of(sources[0].path)}.")
         if found.version != first.version:
             raise StudyError(f"{name_of(source.path)} was made by Longwood {found.version}, not {first.version}.")
         if source.path.resolve() == target.path.resolve():
@@ -114,7 +114,7 @@ def _compare(target: Folder, others: list[Part], source: str, table: Any) -> Non
     known = {row["deal"]: row for row in untimed(target.tables(others)).to_pylist()}
     for row in untimed([table]).to_pylist():
         if row["deal"] in known and not _agree(known[row["deal"]], row):
-            raise StudyError(f"{source} answers deal {row['deal']:,} of {row['game']} otherwise than another study.")
+            raise StudyError(f"{source} answers deal {row['deal']:,} of {row['game']} differently from another study.")
 
 
 def _agree(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -89,7 +89,7 @@ def _entry(path: Path, row: dict[str, Any]) -> Asked:
         if name not in KINDS:
             raise StudyError(f'{name_of(path)} says "{shorten(name)}", which is none of {", ".join(KINDS)}.')
         if not isinstance(value, KINDS[name]) or (isinstance(value, bool) and KINDS[name] is not bool):
-            raise StudyError(f"{name_of(path)} says {name} = {shorten(repr(value))}, which cannot be.")
+            raise StudyError(f"{name_of(path)} has {name} = {shorten(repr(value))}, which is not valid.")
     if "game" not in row:
         raise StudyError(f"{name_of(path)} has an entry without a game.")
     if row.get("nodes", 1) < 1:

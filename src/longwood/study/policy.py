@@ -137,7 +137,9 @@ def find_policy(text: str) -> Policy | None:
             why = shorten(f"{type(error).__name__}: {error}")
             raise StudyError(f"The policy {shorten(name)} cannot be made: {why}.") from error
     if not hasattr(found, "choose"):
-        raise StudyError(f"{shorten(attribute)} in {shorten(name.rpartition(':')[0])} is no policy: it cannot choose.")
+        raise StudyError(
+            f"{shorten(attribute)} in {shorten(name.rpartition(':')[0])} is not a policy: it cannot choose."
+        )
     return cast("Policy", found)
 
 

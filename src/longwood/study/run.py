@@ -214,7 +214,7 @@ def check_same(folder: Folder, old: Manifest, order: Order) -> None:
     if versions:
         raise StudyError(
             f"{name_of(folder.path)} was made by Longwood {shorten(versions[0])}, and this is {__version__}, whose "
-            "answers may be others: choose another folder."
+            "answers may differ: choose another folder."
         )
     before = {asked.entry: asked for asked in old.asked}
     for asked in order.asked:

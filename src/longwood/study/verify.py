@@ -201,7 +201,7 @@ class _Entry:
             return
         for row, verdict, nodes in zip(rows, again.verdicts.tolist(), again.nodes.tolist()):
             if verdict != WON:
-                self.wrong(row, "is said to be won, and is not found so")
+                self.wrong(row, "is recorded as won, but no win was found")
             elif nodes != row["nodes"]:
                 self.wrong(row, f"takes {nodes:,} nodes, not {row['nodes']:,}")
             else:
@@ -223,10 +223,10 @@ class _Entry:
             try:
                 text = certificate(self.game, p)
             except SolverError as error:
-                self.wrong(row, f"is said to be lost by an argument that fails ({shorten(str(error))})")
+                self.wrong(row, f"is recorded as lost by an argument that fails ({shorten(str(error))})")
                 continue
             if text is None or not check_certificate(self.game, p, text):
-                self.wrong(row, "is said to be lost by an argument, and has no certificate")
+                self.wrong(row, "is recorded as lost by an argument, but has no certificate")
             elif (argument := text.splitlines()[0]) != row["reason"]:
                 self.wrong(row, f"is lost by the argument {argument}, not by {shorten(str(row['reason']))}")
             else:
@@ -238,7 +238,7 @@ class _Entry:
             p = self.game.start(Deal(row["deal"]))
             again = plain_search.solve(self.game, p, Limit(nodes=PLAIN_NODES))
             if again.verdict is Verdict.WON:
-                self.wrong(row, "is said to be lost, and can be won")
+                self.wrong(row, "is recorded as lost, but can be won")
             self.tally.proven += again.verdict is Verdict.LOST
             self.tally.tired += again.verdict is Verdict.UNKNOWN
 
@@ -261,7 +261,7 @@ class _Entry:
                 f"{tally.tired:,} losses of the sample are too large for a plain search ({PLAIN_NODES:,} nodes)",
             ),
             (left, f"{left:,} {'best scores' if is_best else 'losses'} were not looked at"),
-            (unknown, f"{unknown:,} deals are unknown, which says nothing to be checked"),
+            (unknown, f"{unknown:,} deals are unknown, so there is nothing to check"),
         ):
             if count:
                 self.found.unchecked.append(f"{self.name}: {words}")

@@ -85,7 +85,7 @@ def _processes(tasks: Iterator[Task], jobs: int) -> Iterator[Answer]:
             for future in done:
                 yield under_way.pop(future), future.result()[1]
     except BrokenProcessPool:
-        raise StudyStopped("A process was ended from outside, perhaps for want of memory.") from None
+        raise StudyStopped("A process was ended from outside, perhaps because memory ran out.") from None
     finally:
         for worker in set(active_children()) - others if under_way else ():
             worker.terminate()

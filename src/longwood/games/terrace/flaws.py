@@ -16,7 +16,7 @@ def flaw(game: Terrace, p: TerracePosition) -> str:
     if not 0 <= p.base <= 13:
         return f"the base card has a rank from 1 to 13, not {p.base}"
     if not 0 <= p.turned <= game.redeals:
-        return f"the stock can be turned {_times(game.redeals)}, not {p.turned}"
+        return f"{game.title} has {_redeals(game.redeals)}, so turned cannot be {p.turned}"
     if len(p.piles[RESERVE]) > game.reserve:
         return f"the reserve has {game.reserve} cards at most, not {len(p.piles[RESERVE])}"
     if not p.base:
@@ -61,8 +61,8 @@ def _before_the_base(game: Terrace, p: TerracePosition, begun: int) -> str:
     return ""
 
 
-def _times(count: int) -> str:
-    return {0: "never", 1: "once at most"}.get(count, f"{count} times at most")
+def _redeals(count: int) -> str:
+    return {0: "no redeal", 1: "one redeal"}.get(count, f"{count} redeals")
 
 
 def nonsense(game: Terrace) -> str:

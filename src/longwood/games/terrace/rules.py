@@ -142,7 +142,7 @@ class Terrace(Game[TerracePosition]):
         if p.locked:
             words.append("stock locked until the waste is played or no space is left")
         if self.redeals:
-            words.append("the stock may be turned once" if p.turned < self.redeals else "the stock has been turned")
+            words.append("one redeal left" if p.turned < self.redeals else "no redeal left")
         return words
 
     def prompt(self, p: TerracePosition) -> str:
