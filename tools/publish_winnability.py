@@ -264,7 +264,7 @@ def picture(name: str, plots: dict[str, str]) -> list[str]:
 CARD = """# Winnability of patience games: the data
 
 Answers of Longwood's solvers about numbered deals: whether each can be won, and best scores. What came out is on
-[the page about it](../../docs/winnability.md); how studies work is told [for researchers](../../docs/study.md).
+[the page about it](../../docs/winnability.md); how studies work is explained [for researchers](../../docs/study.md).
 
 {table}
 

@@ -49,7 +49,7 @@ function lasting() {
   if (position.has_unknown && !last) return { text: MADE_UP, kind: "prompt" };
   if (position.prompt && !state.watched) return { text: sentence(signed(position.prompt)), kind: "prompt" };
   if (facts.locked && state.lockReason) return { text: signed(state.lockReason), kind: "prompt" };
-  // Whoever watches is told what is played; who plays has seen it, and begins with knowing what it is all about.
+  // Whoever watches is told what is played; the player has seen it, and first needs to know what it is all about.
   if (state.watched) return { text: last ? sentence(signed(happened(last))) : "", kind: "" };
   return { text: last ? "" : game?.goal ?? "", kind: "prompt" };
 }
