@@ -1,8 +1,8 @@
 """Write how often the fair player wins each game into the rooms, for the lobby: `python tools/fair_play.py`.
 
-The numbers are those of benchmarks/policy.txt, of the player who has played the most deals of a game there: the present
-one may have begun anew. A way to play that has no row there differs from the first of its family in its scoring alone:
-the same deals are won in it.
+The numbers are those of benchmarks/policy.txt: of the present player as soon as it has played enough deals of a game
+there, and of an earlier one until then. A way to play that has no row there differs from the first of its family in
+its scoring alone: the same deals are won in it.
 """
 
 import json
@@ -12,14 +12,17 @@ from longwood.games import FAMILIES
 
 ROOT = Path(__file__).resolve().parents[1]
 POLICY = ROOT / "benchmarks" / "policy.txt"
-PLAYERS = ("fair hints", "earlier hints")
+PRESENT, EARLIER = "fair hints", "earlier hints"
+ENOUGH = 300
+"""Deals after which the standard error of a share is 3 points at the most."""
 
 
 def measured() -> dict[str, dict[str, int]]:
     """Deals that the fair player played and won, by slug."""
     rows = [line.rsplit(", ", 2) for line in POLICY.read_text().splitlines()]
-    fair = sorted([(len(row), slug, row) for slug, player, row in rows if player in PLAYERS])
-    return {slug: {"won": row.count("1"), "deals": deals} for deals, slug, row in fair}
+    fair = {slug: row for slug, player, row in rows if player == EARLIER}
+    fair |= {slug: row for slug, player, row in rows if player == PRESENT and len(row) >= ENOUGH}
+    return {slug: {"won": row.count("1"), "deals": len(row)} for slug, row in fair.items()}
 
 
 def files() -> dict[Path, str]:
