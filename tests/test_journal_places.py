@@ -220,3 +220,44 @@ def test_what_was_deleted_long_ago_goes_when_the_journal_is_opened(where: str) -
         journal.delete(player, ["entry-000001"])
     with open_journal(where).journal as journal:
         assert journal.undelete(player, ["entry-000000", "entry-000001"]) == 1
+
+
+@pytest.mark.parametrize("sql", [
+    "UPDATE entries SET ending = 'wom' WHERE id = 'entry-000001'",
+    "UPDATE entries SET seconds = 'often' WHERE id = 'entry-000001'",
+    "UPDATE entries SET undos = x'ff' WHERE id = 'entry-000001'",
+    "UPDATE entries SET day = CAST(x'ff' AS TEXT) WHERE id = 'entry-000001'",
+])  # fmt: skip
+def test_a_damaged_row_hides_no_other(path: Path, sql: str) -> None:
+    fill(path, 5)
+    with Journal(path) as journal, journal.connection() as connection:
+        connection.exec_driver_sql(sql)
+    opened = open_journal(str(path))
+    with opened.journal as journal:
+        assert opened.note == "", "the others are good"
+        found = [entry.id for entry in journal.entries(journal.player())]
+        assert len(found) == 4
+        assert "entry-000001" not in found
+
+
+def test_a_damaged_letter_of_a_record_is_shown_as_one(path: Path) -> None:
+    fill(path, 5)
+    with Journal(path) as journal, journal.connection() as connection:
+        connection.exec_driver_sql(
+            "UPDATE entries SET record = CAST(record || x'ff' AS TEXT) WHERE id = 'entry-000001'"
+        )
+    with open_journal(str(path)).journal as journal:
+        found = {entry.id: entry.record for entry in journal.entries(journal.player())}
+        assert len(found) == 5
+        assert found["entry-000001"].endswith("\ufffd")
+
+
+def test_a_damaged_name_of_a_column_is_found_when_it_is_opened(path: Path) -> None:
+    fill(path, 5)
+    data = path.read_bytes()
+    assert data.count(b"fair_hints INTEGER") == 1
+    path.write_bytes(data.replace(b"fair_hints INTEGER", b"fair_hintz INTEGER"))
+    opened = open_journal(str(path))
+    with opened.journal as journal:
+        assert opened.note.startswith("The journal was damaged, so a new one was started")
+        assert journal.count(journal.player()) == 0

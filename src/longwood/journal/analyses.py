@@ -11,7 +11,7 @@ from longwood.journal.databases import writing
 from longwood.journal.entries import Entry
 from longwood.journal.filters import FINISHED, Filter, conditions
 from longwood.journal.schema import ANALYSES, ENTRIES
-from longwood.journal.store import COLUMNS, Journal, entry_of_row, now, said_unless_there
+from longwood.journal.store import COLUMNS, Journal, now, read_rows, said_unless_there
 
 _E, _A = ENTRIES.c, ANALYSES.c
 _JOINED = ENTRIES.outerjoin(ANALYSES, and_(_A.player == _E.player, _A.entry == _E.id))
@@ -62,7 +62,7 @@ def waiting(
         asked = asked.where(_E.id.in_(some.subquery().select()))
     asked = asked.order_by(_E.saved.desc(), _E.id.desc())
     with journal.reader() as connection:
-        return [entry_of_row(row) for row in connection.execute(asked if limit is None else asked.limit(limit))]
+        return read_rows(connection.execute(asked if limit is None else asked.limit(limit)))
 
 
 def players_waiting(journal: Journal, limit: int) -> list[int]:

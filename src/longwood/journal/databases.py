@@ -4,16 +4,17 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from longwood.journal import BusyJournal, DamagedJournal, FullJournal, JournalError
-from longwood.journal.schema import migrate
+from longwood.journal.schema import TABLES, migrate
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another program's."""
@@ -73,6 +74,8 @@ _CACHE_KILOBYTES = 512
 def _prepare(connection: sqlite3.Connection, _: Any) -> None:
     # Transactions begin where we say so: only then is a change of the schema all or nothing.
     connection.isolation_level = None
+    # One damaged letter must not hide all games.
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     connection.execute("PRAGMA journal_mode = WAL")
     # What was committed survives any end of the program. Ended games survive a power cut too: `Journal` sees to it.
     connection.execute("PRAGMA synchronous = NORMAL")
@@ -91,7 +94,12 @@ def open_schema(engine: Engine) -> int:
     with said(), writing(engine) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATING})"))
-        return migrate(connection)
+        found = migrate(connection)
+        if engine.dialect.name == "sqlite":
+            # A letter of a column's name may be damaged, which no check of the file finds out.
+            for table in TABLES.sorted_tables:
+                connection.execute(select(table).limit(0))
+        return found
 
 
 def check_file(path: Path) -> None:
@@ -104,6 +112,8 @@ def check_file(path: Path) -> None:
         connection.close()
     except sqlite3.DatabaseError as error:
         raise told(error) from None
+    except UnicodeDecodeError:  # what is wrong with it, in words that quote it
+        raise DamagedJournal("The journal is damaged.") from None
     if not found or found[0] != "ok":
         raise DamagedJournal("The journal is damaged.")
 
@@ -158,7 +168,8 @@ def told(error: Exception) -> JournalError:
         return FullJournal("The journal cannot be written: the disk is full.")
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return BusyJournal("The journal is locked by another program.")
-    if primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+    is_other = primary == sqlite3.SQLITE_ERROR and str(origin).startswith("no such ")
+    if is_other or primary in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return DamagedJournal("The journal is damaged.")
     if primary == sqlite3.SQLITE_READONLY:
         return JournalError("The journal cannot be written: its file may only be read.")
@@ -166,6 +177,6 @@ def told(error: Exception) -> JournalError:
         return JournalError("The journal cannot be opened: its folder cannot be used.")
     if primary == sqlite3.SQLITE_IOERR:
         return FullJournal("The journal cannot be written: the disk reports an error.")
-    if isinstance(error, (PoolTimeout, OperationalError)):
+    if isinstance(error, (PoolTimeout, OperationalError)) and not isinstance(origin, sqlite3.Error):
         return BusyJournal("The journal's database cannot be reached.")
     return JournalError(f"The journal cannot be used: {type(origin).__name__}.")

@@ -3,8 +3,8 @@
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -229,7 +229,7 @@ class Journal:
         asked = asked.order_by(_E.saved.desc(), _E.id.desc())
         with self._reading() as connection:
             rows = connection.execute(asked if limit is None else asked.limit(limit)).all()
-        return [entry_of_row(row) for row in rows]
+        return read_rows(rows)
 
     def find(self, player: int, id: str) -> Entry | None:
         """An entry by its name."""
@@ -357,7 +357,11 @@ def hashed(key: str) -> str:
     return sha256(key.encode()).hexdigest()
 
 
-def entry_of_row(row: Row[Any]) -> Entry:
-    """An entry as a row of the table has it."""
-    values = row._asdict()
-    return Entry(**values | {"ending": Ending(values["ending"])})
+def read_rows(rows: Iterable[Row[Any]]) -> list[Entry]:
+    """Rows of the table as entries. A row that a damaged disk has made senseless is left out: the others are good."""
+    found = []
+    for row in rows:
+        values = row._asdict()
+        with suppress(ValueError, TypeError):
+            found.append(Entry(**values | {"ending": Ending(values["ending"])}))
+    return found
