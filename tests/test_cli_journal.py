@@ -221,3 +221,23 @@ def test_analysing_what_the_table_left_alone(cli: Cli, data_folder: Path) -> Non
     assert cli.out == "1 game analysed.\n"
     assert cli("journal", "analyse", "--again") == 0
     assert cli.out == "There is nothing to analyse.\n"
+
+
+def test_a_list_longer_than_any(cli: Cli, filled: Path) -> None:
+    assert cli("journal", "list", "-n", "9" * 23) == 2
+    assert cli.err.startswith("longwood: Invalid value for '--count' / '-n'")
+    assert cli.err.count("\n") == 1
+
+
+def test_an_import_without_end_is_refused_after_a_bound(cli: Cli, tmp_path: Path, data_folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("longwood.cli.inputs.MAX_TEXT", 1000)
+        for file, given in (("/dev/zero", ""), ("-", "x" * 1001)):
+            assert cli("journal", "import", file, given=given) == 2
+            assert cli.err.endswith("is longer than 1,000 characters, too long for a journal.\n")
+        assert cli("journal", "import", "-", given=f"{OPEN}\n") == 0
+
+
+def test_what_cannot_be_redone_keeps_no_game_from_being_resumed(player: Player, cli: Cli) -> None:
+    assert cli("journal", "import", "-", given=f"{OPEN} # redo=a1-a2\n") == 0
+    assert player("--resume") == OPEN

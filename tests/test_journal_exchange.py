@@ -108,6 +108,7 @@ def test_a_forged_ending_is_not_believed(ending: str) -> None:
         ("{", "not JSON"),
         ("{}", "holds no journal"),
         (json.dumps({"version": 99, "entries": []}), "newer Longwood"),
+        ('{"entries": ' + "[" * 100_000, "nested too deeply"),
     ],
 )
 def test_json_that_is_no_journal(text: str, words: str) -> None:
@@ -127,3 +128,13 @@ def test_entries_of_json_and_csv_that_are_none() -> None:
 def test_an_unknown_format() -> None:
     with pytest.raises(JournalError, match="not a format"):
         list(written([], "xml"))
+
+
+@pytest.mark.parametrize("redo", ["\x1b[31m", "\ud800", "s-w\0", "s-w # id=1"])
+def test_what_was_undone_is_written_as_acts_are(redo: str) -> None:
+    found = read(json.dumps({"version": 1, "entries": [{"record": OPEN, "redo": redo}, {"record": OPEN}]}), MOMENT)
+    assert [e.redo for e in found.entries] == [""]
+    (problem,) = found.problems
+    assert problem.startswith("Entry 1: ")
+    assert problem.endswith("is not the end of a record, so it cannot be redone.")
+    assert problem.isprintable()

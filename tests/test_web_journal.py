@@ -170,7 +170,9 @@ def test_a_local_table_needs_no_cookie_but_a_token(local: Page) -> None:
     assert local.save("game-0001", 0, OPEN)["revision"] == 1
 
 
-@pytest.mark.parametrize("headers", [{"sec_fetch_site": "cross-site"}, {"origin": "https://evil.example"}])
+@pytest.mark.parametrize(
+    "headers", [{"sec_fetch_site": "cross-site"}, {"origin": "https://evil.example"}, {"origin": "http://[::1"}]
+)
 def test_other_sites_neither_read_nor_write(local: Page, headers: dict[str, str]) -> None:
     assert local.read("/api/journal", **headers).status == 403
     body = msgspec.json.encode({"id": "game-0001", "based_on": 0, "record": OPEN})
@@ -189,6 +191,8 @@ def test_other_sites_neither_read_nor_write(local: Page, headers: dict[str, str]
         ({"record": OPEN, "ending": "lost"}, "not an ending"),
         ({"record": OPEN, "id": "x"}, "has a name of 8 to 40"),
         ({"record": OPEN, "based_on": -1}, "revision"),
+        ({"record": OPEN, "based_on": 2**63}, "revision"),
+        ({"record": OPEN, "redo": "\x1b[31m"}, "cannot be redone"),
         ({"record": OPEN, "ago": -5}, "revision"),
         ({"record": OPEN, "undos": -1}, "counted from 0"),
         ({"record": OPEN, "first_seen": 5}, "cannot be read"),
@@ -523,3 +527,18 @@ def test_a_newer_journal_keeps_nothing_and_play_goes_on(tmp_path: Path) -> None:
     assert "from a newer Longwood" in answer["problem"]
     assert page.write("/api/journal/save", id="game-0001", based_on=0, record=OPEN).status == 503
     assert page.client.position(OPEN)["score"] == 2
+
+
+@pytest.mark.parametrize("body", [b"[" * 60_000, b'{"text": ' + b"[" * 60_000, b'{"text": "\\ud800"}', b"\xff", b""])
+def test_what_cannot_be_read_is_refused(local: Page, body: bytes) -> None:
+    for path in ("save", "import", "settings", "delete"):
+        answer = local.client.post(f"/api/journal/{path}", body, content_type=JSON, x_longwood_token=local.token)
+        assert answer.status == 400, path
+        assert "cannot be read" in answer.json["error"]
+
+
+@pytest.mark.parametrize("text", ['{"entries": ' + "[" * 30_000, "{"])
+def test_an_import_that_is_no_journal_is_a_mistake_of_whoever_sends_it(local: Page, text: str) -> None:
+    answer = local.write("/api/journal/import", text=text)
+    assert answer.status == 400
+    assert "JSON" in answer.json["error"]

@@ -28,6 +28,8 @@ _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
 
 MAX_LINE = 1_000_000
 """The longest line that is read, in characters: a game of more than a hundred thousand moves."""
+MAX_TEXT = 100_000_000
+"""The longest text that is read as a whole, in characters: a journal of some fifty thousand long games."""
 
 
 class Opened(NamedTuple):
@@ -214,6 +216,22 @@ def bounded_lines(file: TextIO, name: str) -> Iterator[str]:
                 f"Line {number} of {name} is longer than {MAX_LINE:,} characters, too long for a record."
             )
         yield line
+
+
+def bounded_text(name: str) -> str:
+    """All of a file, or of standard input (`-`); `NotationError` if it cannot be read or is longer than any journal."""
+    try:
+        if name in STANDARD_INPUT:
+            text = sys.stdin.read(MAX_TEXT + 1)
+        else:
+            with Path(name).expanduser().open(encoding="utf-8", errors="replace") as file:
+                text = file.read(MAX_TEXT + 1)
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise NotationError(f"{name_words(name)} cannot be read: {reason}.") from None
+    if len(text) > MAX_TEXT:
+        raise NotationError(f"{name_words(name)} is longer than {MAX_TEXT:,} characters, too long for a journal.")
+    return text
 
 
 def _file_lines(path: Path) -> Iterator[str]:

@@ -13,7 +13,7 @@ from longwood.cli import inputs
 from longwood.cli.arguments import AsJson, InJournal
 from longwood.cli.files import write_whole
 from longwood.cli.journal_numbers import numbers, say_numbers
-from longwood.cli.output import Output, name_words
+from longwood.cli.output import Output, name_words, printable
 from longwood.cli.saving import may_write
 from longwood.core.words import shorten
 from longwood.games import EXAMPLE
@@ -46,6 +46,7 @@ Since = Annotated[str, typer.Option("--since", metavar="DATE", help="Only games 
 Until = Annotated[str, typer.Option("--until", metavar="DATE", help="Only games up to this day.")]
 LISTED = 20
 """How many games are listed where nobody says how many."""
+MOST_LISTED = 1_000_000_000
 
 
 @contextmanager
@@ -61,7 +62,7 @@ def opened(where: str, *, is_new: bool = False) -> Iterator[tuple["Journal", int
 
     found = open_journal(place)
     if found.note:
-        sys.stderr.write(f"longwood: {found.note}\n")
+        sys.stderr.write(f"longwood: {printable(found.note)}\n")
     with found.journal as journal:
         yield journal, journal.player()
 
@@ -112,7 +113,9 @@ def overview(context: typer.Context, journal: InJournal = "") -> None:
 @app.command("path")
 def path_(journal: InJournal = "") -> None:
     """Say where the journal is kept."""
-    Output().line(chosen(journal))
+    out = Output()
+    # As it is for programs; a terminal would obey some characters.
+    out.line(printable(chosen(journal)) if out.is_terminal else chosen(journal))
 
 
 @app.command("list")
@@ -123,7 +126,7 @@ def list_(
     since: Since = "",
     until: Until = "",
     count: Annotated[
-        int, typer.Option("--count", "-n", metavar="N", min=1, help="How many, the newest first.")
+        int, typer.Option("--count", "-n", metavar="N", min=1, max=MOST_LISTED, help="How many, the newest first.")
     ] = LISTED,
     as_record: Annotated[bool, typer.Option("--record", "-q", help="Print only record lines.")] = False,
     as_json: AsJson = False,
@@ -196,13 +199,7 @@ def import_(
     from longwood.journal.store import now
 
     out = Output()
-    try:
-        text = (
-            sys.stdin.read() if file == "-" else Path(file).expanduser().read_text(encoding="utf-8", errors="replace")
-        )
-    except OSError as error:
-        raise NotationError(f"{name_words(file)} cannot be read: {error.strerror}.") from None
-    found = read(text, now())
+    found = read(inputs.bounded_text(file), now())
     with opened(journal, is_new=True) as (book, player):
         new = book.add(player, found.entries)
     for problem in found.problems:

@@ -1,6 +1,7 @@
 """The game at the terminal, in the journal: saved after every line, and resumed from there."""
 
 import time
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -8,7 +9,7 @@ from longwood.journal import JournalError
 from longwood.journal.entries import COUNTS, Ending, Judged, Played, new_id
 from longwood.journal.where import NONE
 from longwood.notation import NotationError, act_text
-from longwood.session import Session
+from longwood.session import IllegalMove, Session
 
 if TYPE_CHECKING:
     from longwood.journal.entries import Entry
@@ -81,12 +82,13 @@ class Kept:
     def resume(self, entry: "Entry") -> Session:
         """Sit down at an open game again; what was undone can be redone."""
         session = Session.from_record(entry.record)
-        if entry.redo:
-            acts = entry.redo.split("/")
-            for act in acts:
+        played = len(session.acts)
+        # What was undone came with an import, perhaps, and nobody has replayed it: the game itself is what counts.
+        with suppress(NotationError, IllegalMove):
+            for act in entry.redo.split("/") if entry.redo else ():
                 session.play(*act.split("."))
-            for _ in acts:
-                session.undo()
+        while len(session.acts) > played:
+            session.undo()
         self._begin(entry)
         return session
 

@@ -20,6 +20,8 @@ MOST_SECONDS = 10_000_000.0
 MOST = 1_000_000
 """The most of anything that is counted."""
 ID = re.compile("[A-Za-z0-9_-]{8,40}", re.ASCII)
+_REDO = re.compile("[a-z0-9./-]*", re.ASCII)
+"""What acts are written with. Nobody plays them before they are wanted, so they are not replayed here."""
 
 
 class Ending(StrEnum):
@@ -63,6 +65,8 @@ class Played:
             raise BadEntry("The seconds at play are not a number that a clock shows.")
         if not all(0 <= getattr(self, name) <= MOST for name in COUNTS):
             raise BadEntry(f"Undos, hints and questions are counted from 0 to {MOST:,}.")
+        if not _REDO.fullmatch(self.redo):
+            raise BadEntry(f'"{shorten(self.redo)}" is not the end of a record, so it cannot be redone.')
         if self.source not in SOURCES:
             raise BadEntry(f'"{shorten(self.source)}" is no place that games come from.')
         if not (0 <= self.level <= 4 and abs(self.offset) <= 24 * 60):

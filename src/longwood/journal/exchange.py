@@ -186,12 +186,14 @@ def _json_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
     try:
         page = json.loads(text)
     except ValueError as error:
-        raise JournalError(f"This is not JSON: {error}.") from None
+        raise BadEntry(f"This is not JSON: {error}.") from None
+    except RecursionError:
+        raise BadEntry("This JSON holds no journal: it is nested too deeply.") from None
     entries = page.get("entries") if isinstance(page, dict) else None
     if not isinstance(entries, list) or not isinstance(page.get("version"), int):
-        raise JournalError("This JSON holds no journal: it has no version and no entries.")
+        raise BadEntry("This JSON holds no journal: it has no version and no entries.")
     if page["version"] > FORMAT_VERSION:
-        raise JournalError("This export is from a newer Longwood: update Longwood to import it.")
+        raise BadEntry("This export is from a newer Longwood: update Longwood to import it.")
     for number, entry in enumerate(entries, before + 1):
         bad = BadEntry("this is not an entry.")
         yield f"Entry {number}", entry if isinstance(entry, dict) else bad

@@ -140,7 +140,11 @@ def is_from_another_site(headers: Mapping[str, str]) -> bool:
     if site:
         return site not in ("same-origin", "none")
     origin = headers.get("origin", "")
-    return bool(origin) and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    try:
+        return bool(origin) and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+    except ValueError:
+        # No address: nobody's that is known here.
+        return True
 
 
 def is_followed_link(headers: Mapping[str, str]) -> bool:

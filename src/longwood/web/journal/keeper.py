@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
+from longwood.core.words import shorten
 from longwood.journal import BusyJournal, DamagedJournal, JournalError
 from longwood.journal.databases import is_address
 from longwood.journal.places import backups, open_journal
@@ -119,8 +120,13 @@ def say_at_start(keeper: Keeper) -> None:
     try:
         keeper.open()
     except BusyJournal as error:
-        sys.stderr.write(f"longwood: {error} The table tries again when a game is to be kept.\n")
+        _say(f"{error} The table tries again when a game is to be kept.")
     except JournalError as error:
-        sys.stderr.write(f"longwood: {error} Games are not kept.\n")
+        _say(f"{error} Games are not kept.")
     if keeper.note:
-        sys.stderr.write(f"longwood: {keeper.note}\n")
+        _say(keeper.note)
+
+
+def _say(sentence: str) -> None:
+    # The name of a file may hold what a terminal would obey.
+    sys.stderr.write(f"longwood: {shorten(sentence, 1000)}\n")

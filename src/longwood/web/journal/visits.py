@@ -106,7 +106,7 @@ def read_body(body: bytes, kind: type[T]) -> T:
         if isinstance(error.__cause__, BadEntry):
             raise error.__cause__ from None
         raise BadEntry(f"This cannot be read: {shorten(str(error))}.") from None
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadEntry(f"This cannot be read: {shorten(str(error))}.") from None
 
 

@@ -34,6 +34,8 @@ MOST_PROBLEMS = 50
 """Games that are named when they are refused; of others there is a number."""
 MOST_SETTINGS = 4_000
 """Characters of what a page keeps as settings."""
+MOST_REVISIONS = 2**31 - 1
+"""As a database counts them."""
 MOST_AGO = 90 * 86_400_000
 """Milliseconds that a save may have waited."""
 
@@ -63,7 +65,8 @@ class Writing:
     async def save(self, request: Request) -> Response:
         """A game as it stands: the rules replay it before anything is written."""
         visitor, told = await self._visits.change(request, SaveRequest)
-        if not ID.fullmatch(told.id) or told.based_on < 0 or not 0 <= told.ago <= MOST_AGO:
+        is_revision = 0 <= told.based_on <= MOST_REVISIONS
+        if not (ID.fullmatch(told.id) and is_revision and 0 <= told.ago <= MOST_AGO):
             raise BadEntry("An entry has a name of 8 to 40 letters and digits, and a revision from 0.")
         line = await self._line(told.record, client_of(request.scope))
         found = judged_line(line)
