@@ -574,3 +574,49 @@ def test_manifests_are_read_back(several: Path) -> None:
     assert Manifest.from_text(found.to_text()) == found
     with pytest.raises(StudyError, match="another"):
         study(several, elevator("1-5"))
+
+
+def test_a_forged_part_that_is_no_table_is_left_out(tmp_path: Path, cli: Cli) -> None:
+    study(tmp_path, elevator("1-10"))
+    study(tmp_path, elevator("1-30"))
+    part = tmp_path / manifest(tmp_path).parts[0].file
+    table = pq.read_table(part, partitioning=None)
+    forge(tmp_path, {})
+    for change in ("cut", "column"):
+        if change == "cut":
+            part.write_bytes(part.read_bytes()[:-9])
+        else:
+            pq.write_table(table.drop_columns(["verdict"]), part)
+        text = json.loads((tmp_path / "manifest.json").read_text())
+        text["parts"][0]["sha256"] = hashlib.sha256(part.read_bytes()).hexdigest()
+        (tmp_path / "manifest.json").write_text(json.dumps(text))
+        assert cli("study", "query", str(tmp_path), "SELECT count(*) FROM deals") == 1
+        assert cli.out == "count_star()\n20\n"
+        assert f"{part.name} is damaged, and was left out" in cli.err
+        assert cli("study", "verify", str(tmp_path)) == 1
+        assert "is damaged or missing" in cli.out
+
+
+def test_a_part_that_is_damaged_inside_is_said(tmp_path: Path, cli: Cli) -> None:
+    study(tmp_path, elevator("1-30"))
+    part = tmp_path / manifest(tmp_path).parts[0].file
+    data = part.read_bytes()
+    part.write_bytes(data[:100] + bytes(60) + data[160:])
+    text = (tmp_path / "manifest.json").read_text()
+    digest = hashlib.sha256(part.read_bytes()).hexdigest()
+    (tmp_path / "manifest.json").write_text(text.replace(manifest(tmp_path).parts[0].sha256, digest))
+    for words in (["verify", str(tmp_path)], ["compare", str(tmp_path), str(tmp_path)]):
+        assert cli("study", *words) == 2
+        assert cli.err.endswith(f"{part.name} is damaged: `longwood study run` makes it again.\n")
+        assert cli.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("file", ["parts/a\0b", "\ud800", "\x1b[31m"])
+def test_a_manifest_names_files_in_plain_letters(tmp_path: Path, cli: Cli, file: str) -> None:
+    study(tmp_path, elevator("1-5"))
+    text = json.loads((tmp_path / "manifest.json").read_text())
+    text["parts"][0]["file"] = file
+    (tmp_path / "manifest.json").write_text(json.dumps(text))
+    assert cli("study", "verify", str(tmp_path)) == 2
+    assert "manifest.json is damaged: it cannot be read" in cli.err
+    assert cli.err.count("\n") == 1

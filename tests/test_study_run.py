@@ -165,7 +165,9 @@ def test_a_damaged_part_is_named_and_made_again(tmp_path: Path, cli: Cli, damage
     assert rows(folder).equals(expected)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": "longwood study 1"}', '{"format": "longwood study 99"}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "[" * 100_000, '{"format": "longwood study 1"}', '{"format": "longwood study 99"}']
+)
 def test_a_damaged_manifest_is_named_and_made_again_from_the_parts(tmp_path: Path, cli: Cli, text: str) -> None:
     study(tmp_path, elevator("1-10"))
     study(tmp_path, elevator("1-20"))
@@ -270,6 +272,7 @@ def test_two_runs_in_one_folder(tmp_path: Path, cli: Cli) -> None:
         (["--game", "elevator", "--question", "best", "--until", "1"], "--until needs a share"),
         (["--game", "elevator", "--deals", "1-960", "--until", "1"], "--until 1 needs more deals than the 960 of its"),
         (["--game", "elevator", "--deals", "1-9", "--shard", "3/2"], '"3/2" is not a share'),
+        (["--game", "elevator", "--deals", "1-9", "--shard", "1/" + "9" * 5000], "is not a share"),
         (["--game", "elevator", "--until", "1", "--shard", "1/2"], "--until and --shard do not go together"),
         (["--game", "elevator", "--deals", "1-9", "--policy", "first"], "A policy goes with the question fair-play."),
         (["--game", "elevator", "--question", "fair-play", "--deals", "1", "--policy", "x"], '"x" is not a policy'),
@@ -346,6 +349,8 @@ def test_several_games_from_a_file(tmp_path: Path, cli: Cli) -> None:
     ("text", "why"),
     [
         ("game =", "is no TOML"),
+        ("nodes = " + "9" * 5000, "is no TOML"),
+        ("nodes = " + "[" * 10_000, "is no TOML"),
         ("", "asks nothing"),
         ("entry = 5", "asks nothing"),
         ('[[entry]]\ndeals = "1-9"', "an entry without a game"),

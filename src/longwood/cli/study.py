@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 import shlex
 import sys
 from contextlib import ExitStack
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from longwood.cli import inputs
-from longwood.cli.output import Output, progress_bar
+from longwood.cli.output import Output, printable, progress_bar
 from longwood.cli.signals import Ended, signals_raised
 from longwood.cli.solving import jobs_of, whole_number
 from longwood.cli.study_progress import share_words, watching
@@ -84,7 +85,7 @@ def run(
             _run(place, order, _workers(dask, jobs_of(jobs)))
     except (StudyStopped, OSError) as error:
         why = stopped_words(error, place) if isinstance(error, OSError) else str(error)
-        sys.stderr.write(f"longwood: {why} What is done is kept; resume with: {_again()}\n")
+        sys.stderr.write(f"longwood: {printable(why)} What is done is kept; resume with: {_again()}\n")
         return STOPPED
     except KeyboardInterrupt:
         status = 130
@@ -110,7 +111,7 @@ def report(
     written = write(places, to or folders[0] / "report")
     out = Output()
     for file in (written.html, written.markdown):
-        out.line(str(file))
+        out.line(printable(str(file)))
     return _complain_of(written.damaged)
 
 
@@ -135,7 +136,7 @@ def query(
         out.line(text.getvalue().rstrip("\n"))
     else:
         widths = [max(map(len, column)) for column in zip(*cells)]
-        for line in cells:
+        for line in [[printable(cell) for cell in line] for line in cells]:
             out.line("  ".join([cell.ljust(width) for cell, width in zip(line, widths)]).rstrip())
     return _complain_of(found.damaged)
 
@@ -226,7 +227,8 @@ def merge(
     try:
         merged = put_together(place, places)
     except OSError as error:
-        sys.stderr.write(f"longwood: {stopped_words(error, place)} What is done is kept; resume with: {_again()}\n")
+        why = printable(stopped_words(error, place))
+        sys.stderr.write(f"longwood: {why} What is done is kept; resume with: {_again()}\n")
         return STOPPED
     _say(Output(), place)
     from longwood.study.ranges import range_words
@@ -290,7 +292,7 @@ def _shard(text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
     number, _, shards = text.partition("/")
-    if not (number.isdecimal() and shards.isdecimal() and 1 <= int(number) <= int(shards) <= 1_000_000):
+    if not (re.fullmatch("[0-9]{1,7}/[0-9]{1,7}", text) and 1 <= int(number) <= int(shards) <= 1_000_000):
         raise StudyError(f'"{shorten(text)}" is not a share: write it as in 1/4, the first of four.')
     return int(number), int(shards)
 
@@ -303,7 +305,7 @@ def _workers(dask: str | None, jobs: int) -> "Workers":
 
 
 def _again() -> str:
-    return shlex.join(["longwood", *sys.argv[1:]])
+    return printable(shlex.join(["longwood", *sys.argv[1:]]))
 
 
 def _say(out: Output, place: Any) -> None:

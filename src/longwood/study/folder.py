@@ -72,25 +72,39 @@ class Folder:
         return _part(name, entry, first, last, table, hashlib.sha256(data).hexdigest())
 
     def is_whole(self, part: Part) -> bool:
-        """Whether a part is what the manifest says."""
+        """Whether a part is what the manifest says, and a table: whoever forges one has the right hash."""
         try:
-            return hashlib.sha256((self.path / part.file).read_bytes()).hexdigest() == part.sha256
-        except OSError:
+            data = (self.path / part.file).read_bytes()
+            is_same = hashlib.sha256(data).hexdigest() == part.sha256
+            return is_same and self._is_ours(pq.read_schema(pa.BufferReader(data)))
+        except (OSError, pa.ArrowException):
             return False
+
+    def _is_ours(self, found: Any) -> bool:
+        """Whether a table has the columns of a study."""
+        return bool(found.equals(schema()))
 
     def table(self, part: Part) -> Any:
         """The rows of a part; `StudyError` if it is not what the manifest says."""
-        if not self.is_whole(part):
-            raise StudyError(f"{name_of(self.path / part.file)} is damaged: `longwood study run` makes it again.")
-        return pq.read_table(self.path / part.file, partitioning=None)
+        with self._believed(part):
+            return pq.read_table(self.path / part.file, partitioning=None)
 
     def slices(self, part: Part) -> Iterator[Any]:
         """The rows of a part, some at a time, so that no more of them are in memory at once; `StudyError` as above."""
-        if not self.is_whole(part):
-            raise StudyError(f"{name_of(self.path / part.file)} is damaged: `longwood study run` makes it again.")
-        with pq.ParquetFile(self.path / part.file) as file:
+        with self._believed(part), pq.ParquetFile(self.path / part.file) as file:
             for batch in file.iter_batches(SLICE):
                 yield pa.Table.from_batches([batch])
+
+    @contextmanager
+    def _believed(self, part: Part) -> Iterator[None]:
+        """A part that is read: `StudyError` if it has another hash, or if that was forged and it is no table."""
+        sentence = f"{name_of(self.path / part.file)} is damaged: `longwood study run` makes it again."
+        if not self.is_whole(part):
+            raise StudyError(sentence)
+        try:
+            yield
+        except (pa.ArrowException, OSError):
+            raise StudyError(sentence) from None
 
     def tables(self, parts: Iterable[Part]) -> Iterator[Any]:
         """The rows of some parts."""
@@ -112,7 +126,7 @@ class Folder:
         """What the parts say for themselves: the entry that each answers, and who made it. Damaged ones say nothing."""
         found = []
         for file in sorted((self.path / PARTS).rglob("*.parquet")):
-            with suppress(OSError, ValueError, LookupError, TypeError):
+            with suppress(OSError, ValueError, LookupError, TypeError, RecursionError):
                 about = json.loads((pq.read_schema(file).metadata or {})[META])
                 maker = {"version": about["maker"]["version"], **about["maker"]}
                 found.append((Entry.from_json(about["entry"]), maker))
@@ -135,7 +149,7 @@ class Folder:
             is_ours = about["maker"]["version"] == version
             deals = table["deal"]
             first, last = deals[0].as_py(), deals[-1].as_py()
-        except (OSError, ValueError, LookupError, TypeError):  # pyarrow's errors are among these
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):  # pyarrow's errors are among these
             return None
         name = str(file.relative_to(self.path))
         is_right = asked == entry and name == part_name(entry, first, last) and len(table) == last - first + 1

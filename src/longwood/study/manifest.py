@@ -174,7 +174,7 @@ class Manifest:
             parts = tuple([_part(each) for each in found["parts"]])
         except BadManifest:
             raise
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise BadManifest(f"it cannot be read ({type(error).__name__})") from None
         if not asked or not makers:
             raise BadManifest("it asks nothing")
@@ -206,7 +206,7 @@ def _part(found: Any) -> Part:
     part = Part(**found)
     _range(part.deals)
     # Nobody's manifest names a file elsewhere.
-    if Path(part.file).is_absolute() or ".." in Path(part.file).parts:
+    if Path(part.file).is_absolute() or ".." in Path(part.file).parts or not part.file.isprintable():
         raise ValueError("not a file of the study")
     if not all(type(each) is int for each in (part.won, part.lost, part.unknown)) or not isinstance(part.sha256, str):
         raise ValueError("not a part")

@@ -71,7 +71,7 @@ def read_plan(path: Path) -> tuple[Asked, ...]:
     """The entries of a file; `StudyError` says what is wrong with it."""
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # beside TOML's own: no text, a number without end
         raise StudyError(f"{name_of(path)} is no TOML: {shorten(str(error))}.") from None
     rows = found.pop("entry", None)
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):

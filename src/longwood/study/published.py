@@ -57,11 +57,14 @@ class Published(Folder):
             found = Manifest(tuple(asked), tuple(makers.values()), None, tuple(parts))
             # By way of the text, which checks it all.
             found = Manifest.from_text(found.to_text()) if files else found
-        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             raise BadManifest(f"{name_of(file)} is damaged: it cannot be read.") from None
         if not files:
             raise StudyError(f"{name_of(file)} does not name {name_of(Path(self.only or 'any file'))}.")
         return found
+
+    def _is_ours(self, found: Any) -> bool:
+        return "deal" in found.names and set(found.names) <= set(schema().names)
 
     def table(self, part: Part) -> Any:
         """The rows of a file with the columns of a study; what is not published is null."""

@@ -35,7 +35,7 @@ def opened(folder: Folder) -> Opened:
     if not selects:
         raise StudyError(f"{name_of(folder.path)} holds no answers yet.")
     connection = duckdb.connect()
-    connection.execute(f"CREATE VIEW deals AS {' UNION ALL BY NAME '.join(selects)}")
+    query(connection, f"CREATE VIEW deals AS {' UNION ALL BY NAME '.join(selects)}")
     return Opened(connection, [name_of(folder.path / part.file) for part in damaged])
 
 

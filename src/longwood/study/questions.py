@@ -83,7 +83,8 @@ class Entry:
             raise ValueError("not an entry")
         nodes, policy, has_lines = found["nodes"], found["policy"], found["has_lines"]
         is_budget = nodes is None or (type(nodes) is int and nodes > 0)
-        if not (is_budget and isinstance(policy, str) and isinstance(has_lines, bool)):
+        is_policy = isinstance(policy, str) and policy.isprintable()
+        if not (is_budget and is_policy and isinstance(has_lines, bool)):
             raise ValueError("not an entry")
         return cls(find_game(found["game"]).slug, Question(found["question"]), nodes, policy, has_lines)
 
