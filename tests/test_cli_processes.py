@@ -182,6 +182,12 @@ def test_a_full_disk() -> None:
     assert done.stderr == b"longwood: The output cannot be used: No space left on device.\n"
 
 
+def test_the_status_is_right_even_if_no_word_can_be_said() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*COMMAND, "show", "nogame"], stderr=full, env=ENVIRONMENT, check=False)
+    assert done.returncode == 2, "1 would read as lost"
+
+
 def test_closed_streams() -> None:
     done = subprocess.run(
         f"{sys.executable} -m longwood play quatorze.5 <&- >&-",

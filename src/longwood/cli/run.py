@@ -4,6 +4,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import cast
 
 import typer
@@ -60,14 +61,23 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def _fail(error: BaseException) -> int:
-    sys.stderr.write(printable("".join(traceback.format_exception(error))))
-    sys.stderr.write("longwood: This is a bug in Longwood, not an answer: please report it with the lines above.\n")
+    _tell(
+        "".join(traceback.format_exception(error))
+        + "longwood: This is a bug in Longwood, not an answer: please report it with the lines above.\n"
+    )
     return FAILED
 
 
 def _complain(sentence: str) -> int:
-    sys.stderr.write(f"longwood: {printable(sentence)}\n")
+    _tell(f"longwood: {sentence}\n")
     return BAD_INPUT
+
+
+def _tell(text: str) -> None:
+    # Where standard error cannot be written to either, the status is what is left to tell it by.
+    with suppress(OSError):
+        sys.stderr.write(printable(text))
+        sys.stderr.flush()
 
 
 def _mend_streams() -> None:
