@@ -327,6 +327,30 @@ def test_games_and_settings_of_the_browser_are_taken_over(sit_down: SitDown, pat
         player.page.close()
 
 
+def test_a_copy_with_damaged_facts_is_kept_all_the_same(sit_down: SitDown, path: Path) -> None:
+    bad = {
+        "record": "quatorze.5/b3-d3",
+        "seconds": "long",
+        "undos": -1,
+        "when": None,
+        "day": 5,
+        "redo": ["\x1b"],
+        "odd": 1,
+    }
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        copies = json.dumps([bad])
+        player.page.add_init_script(
+            "if (!sessionStorage.done) { sessionStorage.done = 1;"
+            f" localStorage.setItem('longwood.copy.x', {copies!r}); }}"
+        )
+        player.open("/")
+        confirmed(player)
+        (entry,) = entries(path)
+        assert (entry.record, entry.seconds, entry.undos, entry.redo) == ("quatorze.5/b3-d3", 0.0, 0, "")
+        player.page.close()
+
+
 def fill(path: Path, count: int) -> None:
     records = [won_record(), *some_records("quatorze", 4), *some_records("elevator", 3)]
     with Journal(path) as journal:

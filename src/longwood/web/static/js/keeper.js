@@ -81,6 +81,24 @@ async function sendSettings() {
   await sendJournal("settings", { text: JSON.stringify(settings) }, state.journal?.token ?? "").catch(() => {});
 }
 
+const [MOST_SECONDS, MOST_COUNTED] = [10_000_000, 1_000_000];
+
+/** A copy as the journal takes it: a fact that is damaged counts for nothing, and costs the game no place. @param {Copy} copy @returns {Copy} */
+function mended(copy) {
+  /** @param {unknown} value @param {number} most */
+  const whole = (value, most) => (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most ? value : 0);
+  /** @param {unknown} value @param {RegExp} shape */
+  const text = (value, shape) => (typeof value === "string" && shape.test(value) ? value : "");
+  return {
+    id: text(copy.id, /^[\w-]{8,40}$/) || newId(), based_on: whole(copy.based_on, 2 ** 31 - 1), record: copy.record,
+    seconds: copy.seconds >= 0 && copy.seconds <= MOST_SECONDS ? Number(copy.seconds) : 0, undos: whole(copy.undos, MOST_COUNTED),
+    fair_hints: whole(copy.fair_hints, MOST_COUNTED), seeing_hints: whole(copy.seeing_hints, MOST_COUNTED),
+    verdicts: whole(copy.verdicts, MOST_COUNTED), chances: whole(copy.chances, MOST_COUNTED), day: text(copy.day, /^\d{4}-\d\d-\d\d$/),
+    level: whole(copy.level, 4), offset: Math.abs(copy.offset) <= 1440 ? Math.trunc(copy.offset) : 0, redo: text(copy.redo, /^[a-z0-9./-]*$/),
+    ending: text(copy.ending, /^(won|stuck|given up)$/) || "open", when: whole(copy.when, Number.MAX_SAFE_INTEGER) || Date.now(),
+  };
+}
+
 /** Games that this browser kept before there was a journal. */
 function takeOver() {
   for (const [deal, save] of Object.entries(savedGames())) {
@@ -242,10 +260,10 @@ async function sendAll(id) {
     await journalLoaded();
     if (!state.journal?.is_kept) return;
     for (let [first] = read(now); first; [first] = read(now)) {
-      const { when, ...rest } = first;
+      const { when, ...rest } = mended({ ...first, id: now });
       const ago = Math.min(Math.max(Date.now() - when, 0), MOST_AGO);
       /** @type {Saved} */
-      const saved = await sendJournal("save", { ...rest, id: now, ago }, state.journal?.token ?? "");
+      const saved = await sendJournal("save", { ...rest, ago }, state.journal?.token ?? "");
       const left = read(now).slice(1).map((copy) => ({ ...copy, id: saved.id, based_on: saved.revision }));
       write(now, []);
       write(saved.id, left);

@@ -14,7 +14,7 @@ const number = (value, other) => (typeof value === "number" && Number.isFinite(v
 function readSave(deal, kept) {
   const record = kept?.record;
   if (typeof record !== "string" || !deal || !record.startsWith(`${deal}/`)) return null;
-  const redo = Array.isArray(kept.redo) && kept.redo.every((/** @type {unknown} */ act) => typeof act === "string") ? kept.redo : [];
+  const redo = Array.isArray(kept.redo) && kept.redo.every((/** @type {unknown} */ act) => typeof act === "string" && /^[a-z0-9.-]+$/.test(act)) ? kept.redo : [];
   return {
     record,
     title: typeof kept.title === "string" ? kept.title : deal.split(/[.:]/)[0],
