@@ -215,6 +215,25 @@ def test_damaged_parts_are_named_and_the_rest_is_used(tmp_path: Path, cli: Cli) 
         assert f"{part.name} is damaged, and was left out" in cli.err
 
 
+def test_a_game_without_answers_does_not_stop_the_others(tmp_path: Path, cli: Cli) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        study(folder, elevator("1-5"), asked("quatorze", deals="1-5"))
+    part = other / manifest(other).of(asked("quatorze", deals="1-5").entry)[0].file
+    part.write_bytes(b"")
+    assert cli("study", "compare", str(one), str(other)) == 1
+    assert "B - A on 5 deals: +0.00 points" in cli.out
+    assert "quatorze, verdict: no deal in common\n" in cli.out
+    assert cli.err.count(f"{part.name} is damaged, and was left out") == 1
+    assert cli("study", "verify", str(other)) == 1
+    assert "quatorze.verdict: deals 1 to 5 are not answered here" in cli.out
+    assert "0 deals, each counted once" not in cli.out
+    (one / manifest(one).parts[0].file).write_bytes(b"")
+    assert cli("study", "compare", str(one), str(other)) == 2
+    assert "have no deal in common: " in cli.err
+    assert cli.err.endswith(".parquet is damaged.\n")
+
+
 @pytest.mark.parametrize("command", [["report"], ["query"], ["verify"], ["compare"], ["merge"]])
 def test_no_study_to_read(tmp_path: Path, cli: Cli, command: list[str]) -> None:
     more = {"query": ["SELECT 1"], "compare": [str(tmp_path)], "merge": [str(tmp_path)]}.get(command[0], [])

@@ -185,6 +185,10 @@ def compare(
     out = Output()
     status = 0
     for found in compared(*places):
+        status = max(status, _complain_of(found.damaged))
+        if not found.deals:
+            out.line(f"{found.one.words}: no deal in common")
+            continue
         scale, unit = (100, " points") if found.is_share else (1, "")
         out.line(f"A: {found.one.words}: {scale * found.here:,.2f}{' %' if found.is_share else ''}")
         out.line(f"B: {found.other.words}: {scale * found.there:,.2f}{' %' if found.is_share else ''}")
@@ -204,7 +208,6 @@ def compare(
                 f"longwood: Both claim to have proven their answer in {len(wrong):,} of these deals, the first of them "
                 f"{wrong[0].game}.{wrong[0].deal}: one of them is wrong.\n"
             )
-        status = max(status, _complain_of(found.damaged))
     return status
 
 

@@ -1,7 +1,7 @@
 """Two studies of the same deals: the paired difference with its interval, and the deals on which they differ."""
 
 from dataclasses import dataclass, field
-from math import sqrt
+from math import nan, sqrt
 from typing import Any
 
 from longwood.core.shares import Z
@@ -29,6 +29,7 @@ class Compared:
     one: Entry
     other: Entry
     deals: int
+    """How many both have answered. Of none, the numbers below are not a number."""
     here: float
     """The share that is won, or the mean score."""
     there: float
@@ -56,7 +57,12 @@ def compare(one: Folder, other: Folder) -> list[Compared]:
     pairs = [pair for pair in pairs if (pair[0].question is Question.BEST) == (pair[1].question is Question.BEST)]
     if not pairs:
         raise StudyError(f"{name_of(one.path)} and {name_of(other.path)} ask nothing in common.")
-    return [_compared(one, pair[0], other, pair[1]) for pair in pairs]
+    found = [_compared(one, pair[0], other, pair[1]) for pair in pairs]
+    if not any(each.deals for each in found):
+        damaged = [name for each in found for name in each.damaged]
+        why = f": {damaged[0]} is damaged" if damaged else ""
+        raise StudyError(f"{name_of(one.path)} and {name_of(other.path)} have no deal in common{why}.")
+    return found
 
 
 def _compared(one: Folder, here: Entry, other: Folder, there: Entry) -> Compared:
@@ -64,7 +70,7 @@ def _compared(one: Folder, here: Entry, other: Folder, there: Entry) -> Compared
     ours, theirs = _answers(one, here, damaged), _answers(other, there, damaged)
     deals = sorted(ours.keys() & theirs.keys())
     if not deals:
-        raise StudyError(f"{name_of(one.path)} and {name_of(other.path)} have no deal in common.")
+        return Compared(here, there, 0, nan, nan, nan, nan, nan, damaged=damaged)
     pairs = [(ours[deal], theirs[deal]) for deal in deals]
     compared = (_by_score if here.question is Question.BEST else _by_share)(here, there, pairs)
     compared.damaged = damaged

@@ -53,7 +53,7 @@ def asked(
     if found.question is Question.BEST:
         raise StudyError("--until needs a share of deals that are won, and the question best has none.")
     if not 0.001 <= until <= 20:
-        raise StudyError(f"{until:g} is not a width: give points of a per cent from 0.001 to 20, as in --until 0.1.")
+        raise StudyError(f"{until:g} is not a width: give percentage points from 0.001 to 20, as in --until 0.1.")
     if deals is None:
         first = pilot(1, until)
         return Asked(found, ((1, first[1] + most_deals(until) + found.part),), first, until)

@@ -199,13 +199,15 @@ def scores(summary: Summary) -> Any:
     axes.axvline(middle, color=COLOURS[1], linewidth=1.4)
     if counts.max() > 0.9 * len(values):
         axes.set_yscale("log")  # else nothing but the one bar would show
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
     else:
-        axes.set_ylim(0, 100 * counts.max() / len(values) * 1.12)  # room for the word above the bars
+        axes.set_ylim(0, 100 * counts.max() / len(values) * 1.05)
     if is_wide:
         axes.set_xscale("log")
     side = "right" if middle > edges[len(edges) // 2] else "left"
-    where = {"xycoords": ("data", "axes fraction"), "va": "top", "ha": side, "color": COLOURS[1]}
-    axes.annotate(f" median {middle:,.0f} ", (middle, 0.97), **where)
+    # Above the axes, where no bar can hide it.
+    where = {"xycoords": ("data", "axes fraction"), "va": "bottom", "ha": side, "color": COLOURS[1]}
+    axes.annotate(f" median {middle:,.0f} ", (middle, 1.0), **where)
     axes.set_xlabel(f"best score of {label(summary)}" + (f" (the last bar: {top:,} and more)" if top < high else ""))
     axes.set_ylabel("deals, %")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
@@ -239,7 +241,8 @@ def traits(summaries: list[Summary], name: str) -> Any:
     """What came out for each value of a trait: from what is won to what may be, with the interval."""
     figure, axes = _pyplot().subplots(figsize=(WIDTH, 4.2), layout="constrained")
     told = [trait for each in summaries for trait in each.traits if trait.name == name]
-    values = sorted({value for trait in told for value in trait.shares}, key=place)
+    drawn = {value for trait in told for value, share in trait.shares.items() if share.trials >= FEWEST}
+    values = sorted(drawn, key=place)
     lowest = 100.0
     places = {value: place for place, value in enumerate(values)}
     for number, each in enumerate(summaries):

@@ -29,6 +29,8 @@ LOSSES = 10
 """Losses of an entry that are proven again where nobody says how many."""
 PLAIN_NODES = 100_000
 """Positions that the plain search may look at for each."""
+_CERTIFICATES = "certificates of argued losses were"
+_TIRED = f"too large for a plain search ({PLAIN_NODES:,} nodes)"
 
 Row = dict[str, Any]
 Watch = Callable[[str, int, int], None]
@@ -77,9 +79,6 @@ class _Tally:
     replayed: int = 0
     wins: int = 0
     certificates: int = 0
-    argued: int = 0
-    unsolved: int = 0
-    """Wins without a record that were looked for again."""
     scores: int = 0
     proven: int = 0
     tired: int = 0
@@ -178,7 +177,9 @@ class _Entry:
         for one, other in pairwise(ranges):
             if other[0] <= one[1]:
                 self.found.wrong.append(f"{self.name}: deal {other[0]:,} is counted twice")
-        self.found.right.append(f"{self.name}: {seen:,} deals, each counted once")
+        if seen:
+            words = "deal, counted" if seen == 1 else "deals, each counted"
+            self.found.right.append(f"{self.name}: {seen:,} {words} once")
         missing = without(self.asked.deals, ranges)
         if missing:
             self.found.unchecked.append(f"{self.name}: deals {range_words(missing)} are not answered here")
@@ -193,7 +194,6 @@ class _Entry:
 
     def check_wins(self, rows: list[Row]) -> None:
         """Wins without a record are solved again with the same budget, and their lines replayed by the rules."""
-        self.tally.unsolved += len(rows)
         try:
             again = solve_many(self.game, [row["deal"] for row in rows], self.entry.limit, lines=True)
         except SolverError as error:
@@ -218,7 +218,6 @@ class _Entry:
     def check_arguments(self, rows: list[Row]) -> None:
         """Losses that are argued have a certificate each, which the room's checker accepts; it knows no solver."""
         for row in rows:
-            self.tally.argued += 1
             p = self.game.start(Deal(row["deal"]))
             try:
                 text = certificate(self.game, p)
@@ -245,26 +244,21 @@ class _Entry:
     def say(self, left: int) -> None:
         """What was right, and what nobody looked at: so many losses or scores among it that were not drawn."""
         tally, is_best = self.tally, self.entry.question is Question.BEST
-        for count, words in (
-            (tally.replayed, f"{tally.replayed:,} recorded games were replayed by the rules"),
-            (tally.unsolved, f"{tally.wins:,} wins were found again with the same budget and replayed by the rules"),
-            (tally.argued, f"{tally.certificates:,} certificates of argued losses were checked"),
-            (tally.proven, f"{tally.proven:,} losses were proven again by the plain search"),
-            (is_best, f"{tally.scores:,} best scores were found again, their lines replayed"),
-        ):
-            if count:
-                self.found.right.append(f"{self.name}: {words}")
         unknown = sum([part.unknown for part in self.parts])
-        for count, words in (
-            (
-                tally.tired,
-                f"{tally.tired:,} losses of the sample are too large for a plain search ({PLAIN_NODES:,} nodes)",
-            ),
-            (left, f"{left:,} {'best scores' if is_best else 'losses'} were not looked at"),
-            (unknown, f"{unknown:,} deals are unknown, so there is nothing to check"),
+        right, unchecked = self.found.right, self.found.unchecked
+        for lines, count, one, many, what in (
+            (right, tally.replayed, "recorded game was", "recorded games were", "replayed by the rules"),
+            (right, tally.wins, "win was", "wins were", "found again with the same budget and replayed by the rules"),
+            (right, tally.certificates, "certificate of an argued loss was", _CERTIFICATES, "checked"),
+            (right, tally.proven, "loss was", "losses were", "proven again by the plain search"),
+            (right, tally.scores, "best score was", "best scores were", "found again and replayed by the rules"),
+            (unchecked, tally.tired, "loss of the sample is", "losses of the sample are", _TIRED),
+            (unchecked, left * is_best, "best score was", "best scores were", "not looked at"),
+            (unchecked, left * (not is_best), "loss was", "losses were", "not looked at"),
+            (unchecked, unknown, "deal is", "deals are", "unknown, so there is nothing to check"),
         ):
             if count:
-                self.found.unchecked.append(f"{self.name}: {words}")
+                lines.append(f"{self.name}: {count:,} {one if count == 1 else many} {what}")
 
 
 def spread(rows: int, count: int) -> list[int]:
