@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from longwood.advice.entries import Better, grade_of, is_weak, mark_of
-from longwood.advice.reasons import points_words
 from longwood.advice.report import report_effort
 from longwood.advice.skill import Weighed, weigh
+from longwood.core.words import counted
 from longwood.games.family import Effort
 from longwood.session import Session
 
@@ -43,4 +43,4 @@ def _words(session: Session, found: Weighed, better: Better | None) -> str:
     before, after = better.win, min([each.played for each in found.choices], key=lambda win: win.value)
     cost = max(round(-100 * found.skill), 1)
     words = f"Better: {game.describe(p, better.move)}, {before.words} to win."
-    return f"{words} Your move: {after.words}." if not after.is_vague else f"{words} Yours cost {points_words(cost)}."
+    return f"{words} Yours cost {counted(cost, 'point')}." if after.is_vague else f"{words} Your move: {after.words}."

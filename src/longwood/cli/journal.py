@@ -15,16 +15,12 @@ from longwood.cli.files import write_whole
 from longwood.cli.journal_numbers import numbers, say_numbers
 from longwood.cli.output import Output, name_words
 from longwood.cli.saving import may_write
-from longwood.core.words import shorten
+from longwood.core.words import counted, shorten
 from longwood.games import EXAMPLE
 from longwood.journal import JournalError
 from longwood.journal.entries import Ending, checked_deal, is_day, local_day, parse_time
 from longwood.journal.where import NONE, chosen
-from longwood.journal.words import (
-    counted,
-    time_words,
-    title_of,
-)
+from longwood.journal.words import time_words, title_of
 from longwood.notation import NotationError, find_game
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Best, Limit, Reason, Result, Verdict
 from longwood.core.shares import Share
-from longwood.core.words import shorten
+from longwood.core.words import counted, shorten
 from longwood.games import EXAMPLE, family_of
 from longwood.laid import check_known
 from longwood.notation import NotationError, Record, find_game, move_text
@@ -150,8 +150,8 @@ def _print_result(
         words = "cannot be won: the layout alone rules it out"
     if result.verdict is Verdict.WON:
         goal = "this round can be cleared" if session.game.has_rounds else "can be won"
-        words = f"{goal} in {len(result.line)} moves" if result.line else "is won"
-    out.say(f"{heading(session)}, {words} ({positions_words(result.nodes)}, {result.seconds:.2f} s).")
+        words = f"{goal} in {counted(len(result.line), 'move')}" if result.line else "is won"
+    out.say(f"{heading(session)}, {words} ({counted(result.nodes, 'position')}, {result.seconds:.2f} s).")
     _explain(out, session, result.line, explain)
     for sentence in loss_words(session.game, session.position, result) if explain else ():
         out.say(sentence)
@@ -162,7 +162,7 @@ def _print_result(
 
 def _check_words(result: Result, checked: Result) -> str:
     """What the plain search says beside the solver."""
-    effort = f"{positions_words(checked.nodes)}, {checked.seconds:.2f} s"
+    effort = f"{counted(checked.nodes, 'position')}, {checked.seconds:.2f} s"
     if checked.verdict is Verdict.UNKNOWN:
         return f"Check: the plain search did not finish ({effort})."
     if result.verdict is Verdict.UNKNOWN:
@@ -179,7 +179,7 @@ def _print_best(out: Output, session: Session, found: Best, limit: Limit, explai
         out.line(best_json(session, found, limit))
         return
     words = "proven: no line scores more" if found.is_proven else "the best found; a better one may exist"
-    effort = f"{positions_words(found.nodes)}, {found.seconds:.2f} s"
+    effort = f"{counted(found.nodes, 'position')}, {found.seconds:.2f} s"
     out.say(f"{heading(session)}, best score {found.score} ({words}; {effort}).")
     _explain(out, session, found.line, explain)
     out.line(_with_line(session, found.line))
@@ -368,8 +368,3 @@ def _range(text: str) -> range:
     if not first <= last <= MAX_DEAL:
         raise NotationError(f'"{shorten(text)}" is not a range of deals: write it as in 1-100.')
     return range(first, last + 1)
-
-
-def positions_words(nodes: int) -> str:
-    """So many positions."""
-    return "1 position" if nodes == 1 else f"{nodes:,} positions"
