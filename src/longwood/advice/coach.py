@@ -29,17 +29,15 @@ def coached(session: Session, effort: Effort | None = None, seed: int = 0) -> Co
     number = len(session.acts) - 1
     found = weigh(str(session.record), report_effort(session, effort), seed, number)
     better = mark_of(found, is_turn=False, line=()).better if is_weak(found) else None
-    is_decision = any(each.is_decision for each in found.choices)
-    return Coached(found, grade_of(found), is_decision, _words(session, found, better), better)
+    return Coached(found, grade_of(found), found.is_decision, _words(session, found, better), better)
 
 
 def _words(session: Session, found: Weighed, better: Better | None) -> str:
-    game, p = session.game, session.positions[found.number]
+    game = session.game
     if better is None:
         is_best = all(each.move == each.best for each in found.choices)
         return "No move was better." if is_best else "No move was clearly better."
-    for m in better.after:
-        p = game.play(p, m)
+    p = better.position(game, session.positions[found.number])
     before, after = better.win, min([each.played for each in found.choices], key=lambda win: win.value)
     cost = max(round(-100 * found.skill), 1)
     words = f"Better: {game.describe(p, better.move)}, {before.words} to win."

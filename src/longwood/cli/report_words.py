@@ -44,8 +44,7 @@ def win_words(session: Session, mark: Mark) -> str:
 def better_words(session: Session, mark: Mark) -> str:
     """A sentence on the move that a hint names instead; nothing where that is the one that was made."""
     game, p, found = session.game, session.positions[mark.number], mark.better
-    for m in found.after:
-        p = game.play(p, m)
+    p = found.position(game, p)
     if (*found.after, found.move) == session.acts[mark.number][: len(found.after) + 1]:
         return ""
     after = f"after {act_text(game, found.after)}, " if found.after else ""
