@@ -18,6 +18,10 @@ MAX_SLUG = 200
 """The longest name of a game with its options, in characters."""
 
 
+MAX_RECORD = 60_000
+"""The longest record that a server reads and a journal keeps, in characters: some ten thousand moves."""
+
+
 class NotationError(ValueError):
     """A text that is no record, deal or move; the message quotes it."""
 

@@ -18,7 +18,7 @@ from longwood.cli.saving import may_write
 from longwood.core.words import counted, shorten
 from longwood.games import EXAMPLE
 from longwood.journal import JournalError
-from longwood.journal.entries import Ending, checked_deal, is_day, local_day, parse_time
+from longwood.journal.entries import A_DAY, Ending, checked_deal, is_day, local_day, parse_time
 from longwood.journal.where import NONE, chosen
 from longwood.journal.words import time_words, title_of
 from longwood.notation import NotationError, find_game
@@ -77,7 +77,7 @@ def wanted(game: str = "", deal: str = "", ending: str = "", since: str = "", un
         deal=checked_deal(deal) if deal else "",
         endings=(endings[ending],) if ending else (),
         since=parse_time(since) if since else 0,
-        until=parse_time(until) + 86_400_000 if until else 0,
+        until=parse_time(until) + A_DAY if until else 0,
     )
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select,
 from sqlalchemy.exc import IntegrityError
 
 from longwood.journal.databases import connect, is_address, open_schema, reading, said, url_of, writing, writing_once
-from longwood.journal.entries import ENTRY_FIELDS, Ending, Entry, Judged, Played, derived_id
+from longwood.journal.entries import A_DAY, ENTRY_FIELDS, Ending, Entry, Judged, Played, derived_id
 from longwood.journal.filters import Filter, conditions
 from longwood.journal.saves import Saved, continue_of, flush_commit, later, save_of, write
 from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PLAYERS, SETTINGS, keep_once
@@ -25,7 +25,6 @@ LOCAL_KEY = "local"
 MOST_ON_PAGE = 500
 DAYS_TO_UNDELETE = 30
 """After so many days a deleted entry is gone for good."""
-_DAY = 86_400_000
 _E, _A = ENTRIES.c, ANALYSES.c
 COLUMNS = [ENTRIES.c[name] for name in ENTRY_FIELDS]
 """What an entry is read from."""
@@ -207,7 +206,7 @@ class Journal:
         """Delete for good what was deleted long ago."""
         at = now() if moment is None else moment
         with self._writing() as connection:
-            old = _E.deleted < at - DAYS_TO_UNDELETE * _DAY
+            old = _E.deleted < at - DAYS_TO_UNDELETE * A_DAY
             gone = connection.execute(select(_E.player, _E.id).where(old)).all()
             for player, id in gone:
                 connection.execute(delete(ANALYSES).where(_A.player == player, _A.entry == id))
