@@ -13,7 +13,7 @@ from longwood.cli.output import name_words
 from longwood.core.game import AnyGame, Deal
 from longwood.core.words import shorten
 from longwood.games import GAMES, family_of
-from longwood.notation import NotationError, find_game, parse_number, parse_record
+from longwood.notation import NotationError, find_game, parse_record
 from longwood.session import IllegalMove, Session
 
 MAX_DEPTH = 99
@@ -116,11 +116,6 @@ def depth(text: str) -> int:
     if not re.fullmatch("[0-9]{1,2}", text):
         raise NotationError(f'"{shorten(text)}" is not a depth: they go from 0 to {MAX_DEPTH}.')
     return int(text)
-
-
-def deal_number(text: str) -> int:
-    """A deal number as an argument."""
-    return parse_number(text)
 
 
 def port(text: str) -> int:

@@ -206,24 +206,30 @@ def with_deal(text: str, or_else: str = "") -> str:
 @contextmanager
 def waiting(game: AnyGame, words: str = "Searching", *, asks_player: bool = False) -> Iterator[None]:
     """Say on a terminal what there is to wait for: the first time on a machine that is the compiler."""
-    family = family_of(game)
-
-    def ready() -> None:
-        if asks_player:
-            family.load()
-        else:
-            _ = family.own_solver
-
     if not sys.stderr.isatty():
-        ready()
+        _load(game, asks_player)
         yield
         return
     from rich.console import Console
 
     with Console(stderr=True).status(ready_words(game)) as status:
-        ready()
+        _load(game, asks_player)
         status.update(words)
         yield
+
+
+def get_ready(game: AnyGame) -> None:
+    """Load all that an answer may need before a bar takes the terminal."""
+    with waiting(game, asks_player=True):
+        pass
+
+
+def _load(game: AnyGame, asks_player: bool) -> None:
+    family = family_of(game)
+    if asks_player:
+        family.load()
+    else:
+        _ = family.own_solver
 
 
 def ready_words(game: AnyGame) -> str:
