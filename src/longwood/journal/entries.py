@@ -92,7 +92,7 @@ class Judged:
 
     @property
     def ending(self) -> Ending:
-        """Won is won. Who is stuck may undo: such a game is closed by leaving it."""
+        """Won is won. A player who is stuck may undo: such a game is closed by leaving it."""
         return Ending.WON if self.is_won else Ending.OPEN
 
 

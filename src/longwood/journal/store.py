@@ -21,7 +21,7 @@ from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PLAYERS, SETT
 from longwood.journal.statistics import Game
 
 LOCAL_KEY = "local"
-"""Who plays on a machine of their own needs no key."""
+"""Nobody needs a key on a machine of their own."""
 MOST_ON_PAGE = 500
 DAYS_TO_UNDELETE = 30
 """After so many days a deleted entry is gone for good."""

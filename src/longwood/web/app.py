@@ -313,7 +313,7 @@ async def _missing(request: Request, error: Exception) -> Response:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    """Nobody waits for this: who asked left, or was sent away, before the whole of it had come."""
+    """Nobody waits for this: whoever asked left, or was sent away, before the whole of it had come."""
     return Response(status_code=499)
 
 
