@@ -15,6 +15,7 @@ from longwood.cli.files import write_whole
 from longwood.cli.journal_numbers import numbers, say_numbers
 from longwood.cli.output import Output, name_words
 from longwood.cli.saving import may_write
+from longwood.cli.statuses import BAD_INPUT
 from longwood.core.words import counted, shorten
 from longwood.games import EXAMPLE
 from longwood.journal import JournalError
@@ -207,7 +208,7 @@ def import_(
     were = f", {there} {'was' if there == 1 else 'were'} there already" if there else ""
     out.say(f"{counted(new, 'game')} imported{were}.")
     if found.problems:
-        raise typer.Exit(2)
+        raise typer.Exit(BAD_INPUT)
 
 
 @app.command("delete")

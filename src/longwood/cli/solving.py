@@ -15,6 +15,7 @@ from longwood.cli.arguments import AsJson, RecordText
 from longwood.cli.game_words import heading
 from longwood.cli.output import Output
 from longwood.cli.signals import Ended, signals_raised
+from longwood.cli.statuses import DISAGREES, INTERRUPTED
 from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Best, Limit, Reason, Result, Verdict
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 10.0
 # The greatest of several is the status of them all: what is not known counts most, and only wins give 0.
-DISAGREES = 4
-"""The status if the plain search contradicts the solver: one of them has a bug."""
 STATUS = {Verdict.WON: 0, Verdict.LOST: 1, Verdict.UNKNOWN: 3}
 WORDS = {
     Verdict.WON: "can be won",
@@ -268,7 +267,7 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
                 if advance:
                     advance(tally.share)
         except KeyboardInterrupt:
-            status = 130
+            status = INTERRUPTED
             if sys.stderr.isatty():
                 sys.stderr.write("\nStopping: deals still being searched are dropped.\n")
         except Ended as end:
