@@ -52,6 +52,8 @@ def test_a_line_is_explained_and_the_record_comes_last(capsys: pytest.CaptureFix
     assert len(lines) == len(Session.from_record(last).acts)
     assert run(["solve", last]) == 0
     assert "is won" in capsys.readouterr().out
+    assert run(["solve", last.rpartition("/")[0]]) == 0
+    assert "can be won in 1 move (" in capsys.readouterr().out
 
 
 def test_a_loss_says_why(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,7 @@ from longwood.journal.statistics import (
     summary,
     won_days,
 )
-from longwood.journal.words import news_words, ordinal, percent, share_text, share_words, time_words, title_of
+from longwood.journal.words import news_words, percent, share_text, share_words, time_words, title_of
 
 DAY = 86_400_000
 NOON = 1_763_467_200_000  # 2025-11-18T12:00:00Z
@@ -180,9 +180,6 @@ def test_words() -> None:
     first = news(two, "g1")
     assert first
     assert news_words(first, "elevator") == ["Your first win of Elevator!", "Your first win without undo."]
-    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 13, 21, 1002)] == [
-        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "1,002nd",
-    ]  # fmt: skip
     assert [percent(share) for share in (0, 0.001, 0.5, 0.999, 1)] == ["0 %", "1 %", "50 %", "99 %", "100 %"]
     assert (time_words(7), time_words(247.8), time_words(3723)) == ("0:07", "4:07", "1:02:03")
     assert title_of("no-such-game") == "no-such-game"

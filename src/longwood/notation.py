@@ -16,6 +16,10 @@ from longwood.laid import PositionError, laid_deal
 
 MAX_SLUG = 200
 """The longest name of a game with its options, in characters."""
+MAX_RECORD = 60_000
+"""The longest record that a server reads and a journal keeps, in characters: some ten thousand moves."""
+LINK = re.compile(r"\s*https?://[^?#\s]*?/(?:play|view|report|review)/([^?#\s]+)(?:[?#]\S*)?\s*", re.IGNORECASE)
+"""A link to a game at a table; its group is the record, as addresses write it."""
 
 
 class NotationError(ValueError):

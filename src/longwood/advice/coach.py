@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from longwood.advice.entries import Better, grade_of, is_weak, mark_of
-from longwood.advice.reasons import points_words
 from longwood.advice.report import report_effort
 from longwood.advice.skill import Weighed, weigh
+from longwood.core.words import counted
 from longwood.games.family import Effort
 from longwood.session import Session
 
@@ -29,18 +29,16 @@ def coached(session: Session, effort: Effort | None = None, seed: int = 0) -> Co
     number = len(session.acts) - 1
     found = weigh(str(session.record), report_effort(session, effort), seed, number)
     better = mark_of(found, is_turn=False, line=()).better if is_weak(found) else None
-    is_decision = any(each.is_decision for each in found.choices)
-    return Coached(found, grade_of(found), is_decision, _words(session, found, better), better)
+    return Coached(found, grade_of(found), found.is_decision, _words(session, found, better), better)
 
 
 def _words(session: Session, found: Weighed, better: Better | None) -> str:
-    game, p = session.game, session.positions[found.number]
+    game = session.game
     if better is None:
         is_best = all(each.move == each.best for each in found.choices)
         return "No move was better." if is_best else "No move was clearly better."
-    for m in better.after:
-        p = game.play(p, m)
+    p = better.position(game, session.positions[found.number])
     before, after = better.win, min([each.played for each in found.choices], key=lambda win: win.value)
     cost = max(round(-100 * found.skill), 1)
     words = f"Better: {game.describe(p, better.move)}, {before.words} to win."
-    return f"{words} Your move: {after.words}." if not after.is_vague else f"{words} Yours cost {points_words(cost)}."
+    return f"{words} Yours cost {counted(cost, 'point')}." if after.is_vague else f"{words} Your move: {after.words}."

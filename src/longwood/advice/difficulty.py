@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from longwood.advice.trials import own_quick_player
 from longwood.core.game import STOCK, AnyGame, Deal
+from longwood.core.words import ordinal
 from longwood.games import family_of
 from longwood.solver import Limit, Result, Verdict, solve
 
@@ -49,12 +50,6 @@ class Difficulty(NamedTuple):
         """The level, and where it stands among winnable deals: Medium (43rd percentile)."""
         place = f"{ordinal(self.percent)} percentile" if self.percent else "none is easier"
         return f"{self.words[0].upper()}{self.words[1:]} ({place})"
-
-
-def ordinal(number: int) -> str:
-    """A number that tells a place: 1st, 22nd, 43rd, 111th."""
-    ending = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def is_judged_at_once(game: AnyGame) -> bool:

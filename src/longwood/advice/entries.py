@@ -1,11 +1,11 @@
 """What a report of a game is made of, and what it amounts to."""
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from longwood.advice.calibration import WinChance
 from longwood.advice.skill import Account, Weighed, account
-from longwood.core.game import Move
+from longwood.core.game import AnyGame, Move
 from longwood.core.result import Verdict
 from longwood.session import Session
 
@@ -63,6 +63,12 @@ class Better:
     win: WinChance
     after: tuple[Move, ...] = ()
     """The moves of the act that come before it: of several that were one act, a later one may be the weak one."""
+
+    def position(self, game: AnyGame, p: Any) -> Any:
+        """Where it is made, from the position before the act."""
+        for m in self.after:
+            p = game.play(p, m)
+        return p
 
 
 @dataclass(frozen=True, slots=True)

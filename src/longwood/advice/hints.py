@@ -13,6 +13,7 @@ from longwood.advice.trials import distinct_moves, usual_effort
 from longwood.advice.verdicts import KnownWins, verdict
 from longwood.advice.worlds import some_worlds
 from longwood.core.game import STOCK, AnyGame, Move
+from longwood.core.words import counted
 from longwood.games import family_of
 from longwood.games.family import Effort
 from longwood.solver import Limit, Result, Verdict, best_score
@@ -102,8 +103,7 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, wins: KnownW
 
 
 def _win_words(start: str, goal: str, found: Result, more: int = 0) -> str:
-    moves = len(found.line) + more
-    return f"{start} {goal} in {moves} {'move' if moves == 1 else 'moves'}."
+    return f"{start} {goal} in {counted(len(found.line) + more, 'move')}."
 
 
 def _over(game: AnyGame, p: Any, kind: Kind) -> Hint | None:

@@ -5,6 +5,7 @@ from longwood.advice.entries import Report
 from longwood.advice.skill import Account
 from longwood.core.game import AnyGame
 from longwood.core.shares import Share
+from longwood.core.words import counted
 from longwood.session import Session
 from longwood.solver import Result, Verdict
 
@@ -42,7 +43,7 @@ def account_words(account: Account, game: AnyGame, *, is_over: bool) -> str:
     if last and account.rounds == 1 and not is_over:
         result = last.percent
     given = result - dealt + cost
-    play = "your play cost nothing" if not cost else f"your play cost {points_words(cost)}"
+    play = "your play cost nothing" if not cost else f"your play cost {counted(cost, 'point')}"
     cards = f"the cards {'gave' if given >= 0 else 'took'} {abs(given) or 'nothing'}"
     goal = "clear this round" if game.has_rounds else "win"
     now = f" Now: {last.words} to {goal}." if last and not is_over else ""
@@ -85,11 +86,6 @@ def _winnable_words(report: Report) -> str:
     if lost is not None:
         return f"Winnable until at least move {last + 1}, lost by move {lost}."
     return f"Winnable until at least move {last + 1}; after that it is unknown."
-
-
-def points_words(points: int) -> str:
-    """So many points of the win chance."""
-    return "1 point" if points == 1 else f"{points} points"
 
 
 def _a(number: int) -> str:

@@ -87,6 +87,11 @@ class Weighed:
         """What the act is graded by."""
         return sum([each.loss for each in self.choices])
 
+    @property
+    def is_decision(self) -> bool:
+        """Whether there was something to choose."""
+        return any(each.is_decision for each in self.choices)
+
     def came(self, after: WinChance) -> list[tuple[Choice, WinChance]]:
         """Each choice with the win chance of the position it led to, if that of the last one is this."""
         return list(zip(self.choices, [*[each.win for each in self.choices[1:]], after], strict=False))

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from longwood import __version__
+from longwood.cli.statuses import INTERRUPTED
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -16,7 +17,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
         status = run(args)
     except KeyboardInterrupt:
-        status = 130
+        status = INTERRUPTED
     raise SystemExit(status)
 
 

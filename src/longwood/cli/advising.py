@@ -12,7 +12,7 @@ import typer
 from longwood.cli import inputs
 from longwood.cli.arguments import AsJson, AsRecord, AsTable, RecordText, only_one
 from longwood.cli.output import Output, progress_bar
-from longwood.cli.solving import ready_words, waiting, with_deal
+from longwood.cli.solving import get_ready, ready_words, waiting, with_deal
 from longwood.core.game import AnyGame, Deal
 from longwood.core.words import shorten
 from longwood.games import EXAMPLE, GAMES, family_of
@@ -94,8 +94,7 @@ def chances(
         game, p = session.game, session.position
         found = None
         with ExitStack() as stack:
-            with waiting(game, asks_player=True):
-                pass
+            get_ready(game)
             advance = stack.enter_context(progress_bar("Possible worlds")) if sys.stderr.isatty() else None
             for found in look(game, p):
                 if advance:

@@ -13,8 +13,9 @@ from longwood import __version__
 from longwood.cli.arguments import InJournal
 from longwood.cli.journal import OfGame, Since, Until, opened, wanted
 from longwood.cli.output import Output, progress_bar
+from longwood.core.words import counted
 from longwood.journal.entries import Ending
-from longwood.journal.words import cost_words, counted, luck_words
+from longwood.journal.words import cost_words, luck_words
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor

@@ -27,7 +27,7 @@ from longwood.core.words import decks_words
 from longwood.games import EXAMPLE, GAMES, family_of, rules_page
 from longwood.games.variants import example
 from longwood.laid import has_unknown
-from longwood.notation import NotationError, Record, act_text, find_game
+from longwood.notation import NotationError, Record, act_text, find_game, parse_number
 from longwood.session import Session
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def deal(
     if number is not None and (winnable or level):
         raise NotationError("Give a deal number or ask for a winnable deal, not both.")
     proven = advising.winnable(found, level) if winnable or level else None
-    chosen = inputs.random_number() if number is None else inputs.deal_number(number)
+    chosen = inputs.random_number() if number is None else parse_number(number)
     session = Session(found, Deal(proven.number if proven else chosen))
     out = Output(is_ascii)
     if not as_json and (as_record or not (as_table or out.is_terminal)):

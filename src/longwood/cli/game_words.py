@@ -1,9 +1,10 @@
-"""A game in words for people and as JSON for programs."""
+"""A game in words, for people."""
 
 from typing import Any
 
 from longwood.core.game import Act, AnyGame, PileKind
 from longwood.core.order import listed_moves
+from longwood.core.words import counted
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -15,7 +16,7 @@ def state_words(session: Session) -> str:
     if session.is_won:
         return "the game is won"
     count = len(session.moves)
-    return f"{count} legal {'move' if count == 1 else 'moves'}" if count else "the game is stuck: no legal moves"
+    return counted(count, "legal move") if count else "the game is stuck: no legal moves"
 
 
 def heading(session: Session) -> str:

@@ -13,13 +13,12 @@ from longwood.cli.output import name_words
 from longwood.core.game import AnyGame, Deal
 from longwood.core.words import shorten
 from longwood.games import GAMES, family_of
-from longwood.notation import NotationError, find_game, parse_number, parse_record
+from longwood.notation import LINK, NotationError, find_game, parse_record
 from longwood.session import IllegalMove, Session
 
 MAX_DEPTH = 99
 STANDARD_INPUT = ("-", "/dev/stdin")
 _DEAL = re.compile(r"[.:@/\s]")
-_LINK = re.compile(r"\s*https?://[^?#\s]*?/(?:play|view|report|review)/([^?#\s]+)(?:[?#]\S*)?\s*", re.IGNORECASE)
 # A game and the cards that it is given, perhaps with what was played; a line end would begin another record.
 _TYPED_DECK = re.compile(r"([a-z0-9,=-]+:)([^/\n]*)((?:/[^\n]*)?)")
 # How a byte order mark reads: as UTF-8, and where the encoding knows no more than ASCII.
@@ -96,7 +95,7 @@ def game_named(text: str) -> AnyGame | None:
 
 def of_link(text: str) -> str | None:
     """The record in a link to a game at the table, and never a file: a link may come from anybody."""
-    link = _LINK.fullmatch(text)
+    link = LINK.fullmatch(text)
     return unquote(link[1]) if link else None
 
 
@@ -118,11 +117,6 @@ def depth(text: str) -> int:
     if not re.fullmatch("[0-9]{1,2}", text):
         raise NotationError(f'"{shorten(text)}" is not a depth: they go from 0 to {MAX_DEPTH}.')
     return int(text)
-
-
-def deal_number(text: str) -> int:
-    """A deal number as an argument."""
-    return parse_number(text)
 
 
 def port(text: str) -> int:

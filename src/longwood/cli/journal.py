@@ -15,16 +15,13 @@ from longwood.cli.files import write_whole
 from longwood.cli.journal_numbers import numbers, say_numbers
 from longwood.cli.output import Output, name_words, printable
 from longwood.cli.saving import may_write
-from longwood.core.words import shorten
+from longwood.cli.statuses import BAD_INPUT
+from longwood.core.words import counted, shorten
 from longwood.games import EXAMPLE
 from longwood.journal import JournalError
-from longwood.journal.entries import Ending, checked_deal, is_day, local_day, parse_time
+from longwood.journal.entries import A_DAY, Ending, checked_deal, is_day, local_day, parse_time
 from longwood.journal.where import NONE, chosen
-from longwood.journal.words import (
-    counted,
-    time_words,
-    title_of,
-)
+from longwood.journal.words import time_words, title_of
 from longwood.notation import NotationError, find_game
 
 if TYPE_CHECKING:
@@ -82,7 +79,7 @@ def wanted(game: str = "", deal: str = "", ending: str = "", since: str = "", un
         deal=checked_deal(deal) if deal else "",
         endings=(endings[ending],) if ending else (),
         since=parse_time(since) if since else 0,
-        until=parse_time(until) + 86_400_000 if until else 0,
+        until=parse_time(until) + A_DAY if until else 0,
     )
 
 
@@ -208,7 +205,7 @@ def import_(
     were = f", {there} {'was' if there == 1 else 'were'} there already" if there else ""
     out.say(f"{counted(new, 'game')} imported{were}.")
     if found.problems:
-        raise typer.Exit(2)
+        raise typer.Exit(BAD_INPUT)
 
 
 @app.command("delete")

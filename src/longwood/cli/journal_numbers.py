@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from longwood import __version__
 from longwood.cli.output import Output
+from longwood.core.words import counted
 from longwood.journal.entries import time_text
 from longwood.journal.words import (
     LEVEL_TITLES,
     cost_words,
-    counted,
     day_words,
     long_time_words,
     luck_words,

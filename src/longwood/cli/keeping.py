@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from longwood.journal import JournalError
-from longwood.journal.entries import COUNTS, Ending, Judged, Played, new_id
+from longwood.journal.entries import COUNTS, Ending, Played, judged_session, new_id
 from longwood.journal.where import NONE
 from longwood.notation import NotationError, act_text
 from longwood.session import IllegalMove, Session
@@ -126,7 +126,7 @@ class Kept:
         self._last = record
         try:
             place = self.place or Place(new_id(), 0)
-            saved = journal.save(self._player, *place, self._played(session), self._judged(session))
+            saved = journal.save(self._player, *place, self._played(session), judged_session(session))
             self.place = Place(saved.id, saved.revision)
             self.problem, self._is_counted = "", False
             if saved.ending is Ending.WON:
@@ -172,10 +172,6 @@ class Kept:
             level=self._level,
             **self._counts,
         )
-
-    @staticmethod
-    def _judged(session: Session) -> Judged:
-        return Judged(session.game.slug, len(session.acts), session.score, session.is_won, session.is_stuck)
 
 
 def resumed(kept: Kept) -> Session:

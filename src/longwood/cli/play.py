@@ -16,6 +16,7 @@ from longwood.cli.play_advice import Adviser
 from longwood.cli.play_words import SHORT, cards_words, end_words, help_words, is_over
 from longwood.cli.saving import FORCE, SavedFiles, WouldReplace
 from longwood.cli.signals import Ended, signals_raised
+from longwood.cli.statuses import BAD_INPUT, INTERRUPTED
 from longwood.cli.typed import SeveralMoves, legal_move, typed_acts
 from longwood.core.game import Act, Deal
 from longwood.core.words import shorten
@@ -28,8 +29,6 @@ from longwood.session import IllegalMove, Session
 
 ALONE = ("auto", "help", "quit", "record", "restart", "rules", "show")
 """Commands that nothing can follow: what does was meant for something else."""
-BAD_INPUT = 2
-INTERRUPTED = 130
 
 
 class Quit(Exception):

@@ -8,7 +8,7 @@ from longwood.advice.verdicts import KnownWins, verdicts
 from longwood.cli.chance_words import alike_words, chances_lines
 from longwood.cli.output import Output
 from longwood.cli.solving import waiting
-from longwood.core.words import shorten
+from longwood.core.words import counted, shorten
 from longwood.laid import check_known
 from longwood.notation import NotationError, Record, move_text
 from longwood.session import Session
@@ -125,7 +125,7 @@ def _refuse(rest: str, command: str) -> None:
 def _verdict_line(session: Session, found: Result, is_longer: bool) -> str:
     from longwood.advice.reasons import verdict_words
 
-    count = f" {found.nodes:,} {'position was' if found.nodes == 1 else 'positions were'} searched."
+    count = f" {counted(found.nodes, 'position')} {'was' if found.nodes == 1 else 'were'} searched."
     match found.verdict:
         case Verdict.WON:
             start = "This round can still be cleared." if session.game.has_rounds else "Still winnable."

@@ -6,6 +6,7 @@ from longwood.advice.entries import Report
 from longwood.advice.reasons import lead_words, outcome_words
 from longwood.cli.game_words import heading
 from longwood.cli.report_words import count_words, mark_lines, par_words
+from longwood.core.words import counted
 from longwood.session import Session
 
 WIDTH = 70
@@ -16,7 +17,7 @@ VERDICT_SIGNS = {"won": "+", "lost": "-", "unknown": "?"}
 def report_lines(session: Session, report: Report, is_plain: bool = False) -> Iterator[str]:
     """A report for people, line by line."""
     count = len(session.acts)
-    yield f"{heading(session)}, {count} {'move' if count == 1 else 'moves'}."
+    yield f"{heading(session)}, {counted(count, 'move')}."
     if words := lead_words(session, report):
         yield words
     yield f"{outcome_words(session, report)} {par_words(report)}".rstrip()

@@ -1,9 +1,8 @@
 """A report in words, for people."""
 
 from longwood.advice.entries import BLUNDER, GRADES, NOT_JUDGED, NOTHING_TO_LOSE, Mark, Report, wasted
-from longwood.advice.reasons import points_words
 from longwood.cli.game_words import describe_act
-from longwood.core.game import Move
+from longwood.core.words import counted
 from longwood.notation import Record, act_text, move_text
 from longwood.session import Session
 
@@ -37,21 +36,15 @@ def win_words(session: Session, mark: Mark) -> str:
     goal = "clears the round" if game.has_rounds else "wins"
     # Of several moves that were one act the first may win and a later one lose.
     if (first,) == session.acts[mark.number]:
-        return f"Using hidden cards: the move that was made still {goal}, in {moves_words(mark.line)}."
+        return f"Using hidden cards: the move that was made still {goal}, in {counted(len(mark.line), 'move')}."
     words = game.describe(session.positions[mark.number], first)
-    return f"Using hidden cards: {move_text(game, first)}, {words}, {goal} in {moves_words(mark.line)}."
-
-
-def moves_words(line: tuple[Move, ...]) -> str:
-    """How long a line is."""
-    return "1 move" if len(line) == 1 else f"{len(line)} moves"
+    return f"Using hidden cards: {move_text(game, first)}, {words}, {goal} in {counted(len(mark.line), 'move')}."
 
 
 def better_words(session: Session, mark: Mark) -> str:
     """A sentence on the move that a hint names instead; nothing where that is the one that was made."""
     game, p, found = session.game, session.positions[mark.number], mark.better
-    for m in found.after:
-        p = game.play(p, m)
+    p = found.position(game, p)
     if (*found.after, found.move) == session.acts[mark.number][: len(found.after) + 1]:
         return ""
     after = f"after {act_text(game, found.after)}, " if found.after else ""
@@ -71,7 +64,7 @@ _SEEN = {
 def grade_words(mark: Mark) -> str:
     """What a move was, what it cost, and what it looked like if it lost the game."""
     points = round(100 * mark.loss)
-    cost = f" It cost {points_words(points)}: {mark.played.words} to win after it." if points else ""
+    cost = f" It cost {counted(points, 'point')}: {mark.played.words} to win after it." if points else ""
     if mark.is_turn:
         return f"Lost the game.{cost} From what you saw it {_SEEN[mark.grade]}."
     return f"{mark.grade[0].upper()}{mark.grade[1:]}.{cost}"
@@ -88,7 +81,7 @@ def count_words(session: Session, report: Report) -> str:
     if counts[NOT_JUDGED]:
         words.append(f"{counts[NOT_JUDGED]} too early to judge")
     if circles:
-        words.append(f"{circles} wasted {'move' if circles == 1 else 'moves'}")
+        words.append(counted(circles, "wasted move"))
     return f"{accuracy_words(report)}{', '.join(filter(None, words))}."
 
 
@@ -97,14 +90,15 @@ def accuracy_words(report: Report) -> str:
     found = report.account
     if not found or found.accuracy is None:
         return "No decisions: "
-    return f"Accuracy {found.accuracy:.0f} % over {found.decisions} decision{'' if found.decisions == 1 else 's'}: "
+    return f"Accuracy {found.accuracy:.0f} % over {counted(found.decisions, 'decision')}: "
 
 
 def _counted(count: int, grade: str) -> str:
     if grade == "good":
-        return f"{count} good {'move' if count == 1 else 'moves'}"
-    many = {"inaccuracy": "inaccuracies"}.get(grade, f"{grade}s")
-    return f"{count} {grade if count == 1 else many}" if count else ""
+        return counted(count, "good move")
+    if grade == "inaccuracy" and count > 1:
+        return f"{count} inaccuracies"
+    return counted(count, grade) if count else ""
 
 
 def record_at(session: Session, number: int) -> str:

@@ -15,7 +15,7 @@ from longwood.cli.arguments import AsJson, RecordText, only_one
 from longwood.cli.files import write_whole
 from longwood.cli.output import Output, name_words, progress_bar
 from longwood.cli.saving import may_write
-from longwood.cli.solving import waiting, with_deal
+from longwood.cli.solving import get_ready, with_deal
 from longwood.games import family_of
 from longwood.laid import check_known
 from longwood.notation import NotationError
@@ -80,8 +80,7 @@ def _report(session: Session) -> "Report":
 
     report = Report(len(session.acts))
     with ExitStack() as stack:
-        with waiting(session.game, asks_player=True):
-            pass
+        get_ready(session.game)
         spread = stack.enter_context(spread_over_cores(session))
         advance = stack.enter_context(progress_bar("Reporting")) if sys.stderr.isatty() else None
         for entry in report_on(session.record, spread=spread):
@@ -92,9 +91,7 @@ def _report(session: Session) -> "Report":
 
 
 @contextmanager
-def spread_over_cores(
-    session: Session,
-) -> "Iterator[Map]":
+def spread_over_cores(session: Session) -> "Iterator[Map]":
     """How to weigh many moves: here, or over all cores where that takes longer than to start them."""
     cores = os.cpu_count() or 1
     if family_of(session.game).is_exact or cores == 1 or len(session.acts) < 5:

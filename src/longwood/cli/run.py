@@ -11,6 +11,7 @@ import typer
 
 from longwood.cli.commands import app
 from longwood.cli.output import PipeClosed, printable
+from longwood.cli.statuses import BAD_INPUT, FAILED, INTERRUPTED, PIPE_CLOSED
 from longwood.games.family import MissingPage
 from longwood.journal import JournalError
 from longwood.laid import PositionError
@@ -18,13 +19,6 @@ from longwood.notation import NotationError
 from longwood.session import IllegalMove
 from longwood.study import StudyError
 from longwood.web import CannotServe
-
-BAD_INPUT = 2
-INTERRUPTED = 130
-FAILED = 70
-"""A bug of ours, as sysexits.h has it: Python's own 1 would read as "lost"."""
-PIPE_CLOSED = 141
-"""What a shell reports of a program that wrote into a closed pipe."""
 
 # Typer exports the errors of the command line's own grammar only through this descendant.
 _UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])

@@ -54,7 +54,7 @@ def _nudged(caught: list[int], heard: threading.Event) -> Iterator[None]:
     """Send a signal again until it is heard.
 
     One that comes just before the program begins to wait for a key is noted by Python, and looked at when a key is
-    pressed: who closed the terminal presses none.
+    pressed: whoever closed the terminal presses none.
     """
     reader, writer = os.pipe()
     os.set_blocking(writer, False)

@@ -15,11 +15,12 @@ from longwood.cli.arguments import AsJson, RecordText
 from longwood.cli.game_words import heading
 from longwood.cli.output import Output
 from longwood.cli.signals import Ended, signals_raised
+from longwood.cli.statuses import DISAGREES, INTERRUPTED
 from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Best, Limit, Reason, Result, Verdict
 from longwood.core.shares import Share
-from longwood.core.words import shorten
+from longwood.core.words import counted, shorten
 from longwood.games import EXAMPLE, family_of
 from longwood.laid import check_known
 from longwood.notation import NotationError, Record, find_game, move_text
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 10.0
 # The greatest of several is the status of them all: what is not known counts most, and only wins give 0.
-DISAGREES = 4
-"""The status if the plain search contradicts the solver: one of them has a bug."""
 STATUS = {Verdict.WON: 0, Verdict.LOST: 1, Verdict.UNKNOWN: 3}
 WORDS = {
     Verdict.WON: "can be won",
@@ -150,8 +149,8 @@ def _print_result(
         words = "cannot be won: the layout alone rules it out"
     if result.verdict is Verdict.WON:
         goal = "this round can be cleared" if session.game.has_rounds else "can be won"
-        words = f"{goal} in {len(result.line)} moves" if result.line else "is won"
-    out.say(f"{heading(session)}, {words} ({positions_words(result.nodes)}, {result.seconds:.2f} s).")
+        words = f"{goal} in {counted(len(result.line), 'move')}" if result.line else "is won"
+    out.say(f"{heading(session)}, {words} ({counted(result.nodes, 'position')}, {result.seconds:.2f} s).")
     _explain(out, session, result.line, explain)
     for sentence in loss_words(session.game, session.position, result) if explain else ():
         out.say(sentence)
@@ -162,7 +161,7 @@ def _print_result(
 
 def _check_words(result: Result, checked: Result) -> str:
     """What the plain search says beside the solver."""
-    effort = f"{positions_words(checked.nodes)}, {checked.seconds:.2f} s"
+    effort = f"{counted(checked.nodes, 'position')}, {checked.seconds:.2f} s"
     if checked.verdict is Verdict.UNKNOWN:
         return f"Check: the plain search did not finish ({effort})."
     if result.verdict is Verdict.UNKNOWN:
@@ -179,7 +178,7 @@ def _print_best(out: Output, session: Session, found: Best, limit: Limit, explai
         out.line(best_json(session, found, limit))
         return
     words = "proven: no line scores more" if found.is_proven else "the best found; a better one may exist"
-    effort = f"{positions_words(found.nodes)}, {found.seconds:.2f} s"
+    effort = f"{counted(found.nodes, 'position')}, {found.seconds:.2f} s"
     out.say(f"{heading(session)}, best score {found.score} ({words}; {effort}).")
     _explain(out, session, found.line, explain)
     out.line(_with_line(session, found.line))
@@ -206,24 +205,30 @@ def with_deal(text: str, or_else: str = "") -> str:
 @contextmanager
 def waiting(game: AnyGame, words: str = "Searching", *, asks_player: bool = False) -> Iterator[None]:
     """Say on a terminal what there is to wait for: the first time on a machine that is the compiler."""
-    family = family_of(game)
-
-    def ready() -> None:
-        if asks_player:
-            family.load()
-        else:
-            _ = family.own_solver
-
     if not sys.stderr.isatty():
-        ready()
+        _load(game, asks_player)
         yield
         return
     from rich.console import Console
 
     with Console(stderr=True).status(ready_words(game)) as status:
-        ready()
+        _load(game, asks_player)
         status.update(words)
         yield
+
+
+def get_ready(game: AnyGame) -> None:
+    """Load all that an answer may need before a bar takes the terminal."""
+    with waiting(game, asks_player=True):
+        pass
+
+
+def _load(game: AnyGame, asks_player: bool) -> None:
+    family = family_of(game)
+    if asks_player:
+        family.load()
+    else:
+        _ = family.own_solver
 
 
 def ready_words(game: AnyGame) -> str:
@@ -262,7 +267,7 @@ def _solve_deals(game: AnyGame, numbers: range, limit: Limit, jobs: int, file: P
                 if advance:
                     advance(tally.share)
         except KeyboardInterrupt:
-            status = 130
+            status = INTERRUPTED
             if sys.stderr.isatty():
                 sys.stderr.write("\nStopping: deals still being searched are dropped.\n")
         except Ended as end:
@@ -368,8 +373,3 @@ def _range(text: str) -> range:
     if not first <= last <= MAX_DEAL:
         raise NotationError(f'"{shorten(text)}" is not a range of deals: write it as in 1-100.')
     return range(first, last + 1)
-
-
-def positions_words(nodes: int) -> str:
-    """So many positions."""
-    return "1 position" if nodes == 1 else f"{nodes:,} positions"

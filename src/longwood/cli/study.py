@@ -15,6 +15,7 @@ from longwood.cli import inputs
 from longwood.cli.output import Output, printable, progress_bar
 from longwood.cli.signals import Ended, signals_raised
 from longwood.cli.solving import jobs_of, whole_number
+from longwood.cli.statuses import INTERRUPTED, STOPPED
 from longwood.cli.study_progress import share_words, watching
 from longwood.core.shares import Share
 from longwood.core.words import shorten
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="Studies: a question asked of many deals, kept as tables.", rich_markup_mode=None, add_completion=False
 )
-STOPPED = 1
-"""The status of a run that had to stop on the way."""
-
 LISTED = 20
 """How many differing deals are named where nobody asks for all."""
 
@@ -88,7 +86,7 @@ def run(
         sys.stderr.write(f"longwood: {printable(why)} What is done is kept; resume with: {_again()}\n")
         return STOPPED
     except KeyboardInterrupt:
-        status = 130
+        status = INTERRUPTED
     except Ended as end:
         status = end.status
     _say(Output(), place)

@@ -1,7 +1,6 @@
 """The rest of a game in which nothing can go wrong any more: what one tap may play to its end."""
 
 from collections.abc import Hashable
-from itertools import chain
 
 from longwood.core.game import STOCK, AnyGame, Move, P, PileKind
 
@@ -53,7 +52,7 @@ def _surely(game: AnyGame, p: P, is_stock_unseen: bool) -> list[Move]:
             rest = line_from(after)
             if rest is None:
                 return None
-            best = best or list(chain([m], rest))
+            best = best or [m, *rest]
         if best is None:
             return None
         path.remove(key)

@@ -1,4 +1,4 @@
-"""Ranks, cards and decks in words, and texts made fit to be quoted, for sentences that are spoken or read."""
+"""Ranks, cards, decks and numbers in words, and texts made fit to be quoted, for sentences that people read."""
 
 import re
 from collections.abc import Collection
@@ -37,6 +37,17 @@ def after_colon(sentence: str) -> str:
 def decks_words(decks: int) -> str:
     """How many decks: `one deck`, `two decks`."""
     return ("one deck", "two decks")[decks - 1]
+
+
+def counted(number: int, noun: str) -> str:
+    """As in 1 game, 2,000 games."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def ordinal(number: int) -> str:
+    """A number that tells a place: 1st, 22nd, 43rd, 111th."""
+    ending = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number:,}{ending}"
 
 
 def shorten(text: str, most: int = 120) -> str:

@@ -7,7 +7,7 @@ from longwood.core.game import Game, Move, P
 
 
 def _next_rank(card: Card) -> int:
-    """The rank above, round the corner: an ace follows a king."""
+    """The rank above; it wraps from king to ace."""
     return RANK[card] % 13 + 1
 
 

@@ -5,11 +5,11 @@ is not.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from itertools import pairwise
 from typing import Any
 
-from longwood.core.cards import CARD_TEXTS
+from longwood.core.cards import CARD_TEXTS, Card
 from longwood.core.game import AnyGame, PileKind
 
 _MOST_NAMED = 4
@@ -62,7 +62,7 @@ def plain_flaw(game: AnyGame, p: Any) -> str:
     return ""
 
 
-def unbuilt(game: AnyGame, p: Any, foundations: range, follows: Any) -> str:
+def unbuilt(game: AnyGame, p: Any, foundations: range, follows: Callable[[Card], Container[Card]]) -> str:
     """A foundation on which a card lies that cannot have been built there; empty if there is none."""
     for f in foundations:
         pile = p.piles[f]

@@ -66,7 +66,7 @@ def waiting(
 
 
 def players_waiting(journal: Journal, limit: int) -> list[int]:
-    """Players with finished games that have no analysis; who saved one of them last comes last."""
+    """Players with finished games that have no analysis; whoever saved one of them last comes last."""
     ended = _E.ending.in_([ending.value for ending in FINISHED])
     asked = select(_E.player).select_from(_JOINED).where(ended, _E.deleted.is_(None), _A.version.is_(None))
     asked = asked.group_by(_E.player).order_by(func.max(_E.saved).desc()).limit(limit)

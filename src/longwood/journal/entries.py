@@ -10,11 +10,11 @@ from hashlib import blake2b
 
 from longwood.core.words import shorten
 from longwood.journal import BadEntry
-from longwood.notation import NotationError, parse_record
+from longwood.notation import MAX_RECORD, NotationError, parse_record
 from longwood.session import IllegalMove, Session
 
-MAX_RECORD = 60_000
-"""The longest record that is kept, in characters: as much as the server reads."""
+A_DAY = 86_400_000
+"""Milliseconds, as all times here."""
 MOST_SECONDS = 10_000_000.0
 """Nobody sits at a game for four months."""
 MOST = 1_000_000
@@ -96,16 +96,20 @@ class Judged:
 
     @property
     def ending(self) -> Ending:
-        """Won is won. Who is stuck may undo: such a game is closed by leaving it."""
+        """Won is won. A player who is stuck may undo: such a game is closed by leaving it."""
         return Ending.WON if self.is_won else Ending.OPEN
 
 
 def judged(record: str) -> Judged:
     """Replay a record; `BadEntry` says what the rules refuse."""
     try:
-        session = Session.from_record(record)
+        return judged_session(Session.from_record(record))
     except (NotationError, IllegalMove) as error:
         raise BadEntry(str(error)) from None
+
+
+def judged_session(session: Session) -> Judged:
+    """What the rules say of a game as it stands."""
     return Judged(session.game.slug, len(session.acts), session.score, session.is_won, session.is_stuck)
 
 
@@ -186,7 +190,7 @@ def is_day(text: str) -> bool:
 
 def local_day(when: int, offset: int) -> date:
     """The date on the player's own calendar."""
-    return _day_since_1970((when + offset * 60_000) // 86_400_000)
+    return _day_since_1970((when + offset * 60_000) // A_DAY)
 
 
 @lru_cache(4096)

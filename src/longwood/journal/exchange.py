@@ -24,6 +24,7 @@ from longwood.journal.entries import (
     parse_time,
     time_text,
 )
+from longwood.notation import LINK
 
 FORMATS = ("lines", "json", "csv")
 FORMAT_VERSION = 1
@@ -31,7 +32,6 @@ COLUMNS = (
     "id", "record", "ending", "started", "ended", "seconds", "score", "moves", *COUNTS, "day", "level", "offset",
     "source", "redo",
 )  # fmt: skip
-_LINK = re.compile(r"https?://[^?#\s]*?/(?:play|view|report|review)/([^?#\s]+)(?:[?#]\S*)?", re.IGNORECASE)
 
 
 def facts_of(entry: Entry) -> dict[str, Any]:
@@ -164,11 +164,11 @@ def _number(name: str, value: Any, kind: type[int] | type[float]) -> Any:
 
 def _line_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
     for number, line in enumerate(text.splitlines(), before + 1):
-        record, _, comment = line.partition("#") if not _LINK.match(line.strip()) else (line, "", "")
+        record, _, comment = line.partition("#") if not LINK.match(line.strip()) else (line, "", "")
         record = record.strip()
         if not record:
             continue
-        link = _LINK.fullmatch(record)
+        link = LINK.fullmatch(record)
         facts = dict(part.split("=", 1) for part in comment.split() if "=" in part)
         yield f"Line {number}", {**facts, "record": unquote(link[1]) if link else record}
 

@@ -155,7 +155,7 @@ def streaks(wins: Iterable[bool]) -> tuple[int, int]:
 
 
 def day_streaks(days: Iterable[date], today: date) -> tuple[int, int]:
-    """Days in a row up to today (who has not played today yet has not lost it), and the most there were."""
+    """Days in a row up to today (a day on which nobody has played yet does not end it), and the most there were."""
     found = set(days)
     longest = 0
     for day in found:
@@ -186,13 +186,13 @@ class Day:
     """Whether a deal of that day was won, on the day itself."""
 
 
-def calendar(games: Iterable[Game]) -> list[Day]:
+def calendar(games: Sequence[Game]) -> list[Day]:
     """The days with a finished game, the first one first."""
     played: defaultdict[date, list[bool]] = defaultdict(list)
     for game in games:
         if game.ending != OPEN:
             played[game.date].append(game.ending == WON)
-    deals = won_days(games) if isinstance(games, Sequence) else set()
+    deals = won_days(games)
     days = sorted({*played, *deals})
     return [Day(day, len(played[day]), sum(played[day]), day in deals) for day in days]
 

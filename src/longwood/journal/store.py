@@ -4,7 +4,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -14,18 +14,17 @@ from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select,
 from sqlalchemy.exc import IntegrityError
 
 from longwood.journal.databases import connect, is_address, open_schema, reading, said, url_of, writing, writing_once
-from longwood.journal.entries import ENTRY_FIELDS, Ending, Entry, Judged, Played, derived_id
+from longwood.journal.entries import A_DAY, ENTRY_FIELDS, Ending, Entry, Judged, Played, derived_id
 from longwood.journal.filters import Filter, conditions
 from longwood.journal.saves import Saved, continue_of, flush_commit, later, save_of, write
 from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PLAYERS, SETTINGS, keep_once
 from longwood.journal.statistics import Game
 
 LOCAL_KEY = "local"
-"""Who plays on a machine of their own needs no key."""
+"""Nobody needs a key on a machine of their own."""
 MOST_ON_PAGE = 500
 DAYS_TO_UNDELETE = 30
 """After so many days a deleted entry is gone for good."""
-_DAY = 86_400_000
 _E, _A = ENTRIES.c, ANALYSES.c
 COLUMNS = [ENTRIES.c[name] for name in ENTRY_FIELDS]
 """What an entry is read from."""
@@ -45,7 +44,7 @@ class Journal:
         self.engine = connect(url_of(self.where), busy_seconds)
         try:
             self.version_before = open_schema(self.engine)
-            with self._writing() as connection:
+            with self.connection() as connection:
                 self.name = keep_once(connection, "name", secrets.token_hex(4))
                 self.secret = keep_once(connection, "secret", secrets.token_hex(32))
             self._file = _file_at(self.path)
@@ -74,12 +73,14 @@ class Journal:
         self.close()
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reader(self) -> Iterator[Connection]:
+        """A connection that only reads."""
         with said(), reading(self.engine) as connection:
             yield connection
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def connection(self) -> Iterator[Connection]:
+        """A transaction that writes."""
         with said(), writing(self.engine) as connection:
             yield connection
 
@@ -104,7 +105,7 @@ class Journal:
 
     def known_player(self, key: str) -> int | None:
         """The player who has a key; None if nobody has it."""
-        with self._reading() as connection:
+        with self.reader() as connection:
             found = connection.execute(select(KEYS.c.player).where(KEYS.c.key_hash == hashed(key))).scalar()
         return None if found is None else int(found)
 
@@ -136,7 +137,7 @@ class Journal:
                 saved = write(connection, player, asked)
         except IntegrityError:
             # Somebody else began an entry of this name in the same moment: now it is seen.
-            with self._writing() as connection:
+            with self.connection() as connection:
                 saved = write(connection, player, asked)
         if saved.ending is not Ending.OPEN:
             self._flush()
@@ -163,7 +164,7 @@ class Journal:
     def end(self, player: int, id: str, ending: Ending, moment: int | None = None) -> bool:
         """Close an open game as it stands; False if there is none of that name, or it is closed."""
         at = now() if moment is None else moment
-        with self._writing() as connection:
+        with self.connection() as connection:
             flush_commit(connection)
             changed = connection.execute(
                 update(ENTRIES)
@@ -176,7 +177,7 @@ class Journal:
 
     def add(self, player: int, entries: Sequence[Entry]) -> int:
         """Take in entries from elsewhere; those that are here already stay as they are. Returns how many were new."""
-        with self._writing() as connection:
+        with self.connection() as connection:
             known = _there(connection, player, _E.id, [entry.id for entry in entries])
             # A bare record is any game that was played like that: who pastes a link of their own has it already.
             bare = {entry.record: entry.id for entry in entries if entry.id == derived_id(entry.record, 0)}
@@ -197,7 +198,7 @@ class Journal:
 
     def _mark(self, player: int, ids: Sequence[str], deleted: int | None) -> int:
         is_other = _E.deleted.is_(None) if deleted is not None else _E.deleted.is_not(None)
-        with self._writing() as connection:
+        with self.connection() as connection:
             changed = connection.execute(
                 update(ENTRIES).where(_E.player == player, _E.id.in_([*ids]), is_other).values(deleted=deleted)
             )
@@ -206,8 +207,8 @@ class Journal:
     def tidy(self, moment: int | None = None) -> None:
         """Delete for good what was deleted long ago."""
         at = now() if moment is None else moment
-        with self._writing() as connection:
-            old = _E.deleted < at - DAYS_TO_UNDELETE * _DAY
+        with self.connection() as connection:
+            old = _E.deleted < at - DAYS_TO_UNDELETE * A_DAY
             gone = connection.execute(select(_E.player, _E.id).where(old)).all()
             for player, id in gone:
                 connection.execute(delete(ANALYSES).where(_A.player == player, _A.entry == id))
@@ -227,7 +228,7 @@ class Journal:
         if after:
             asked = asked.where(or_(_E.saved < after[0], and_(_E.saved == after[0], _E.id < after[1])))
         asked = asked.order_by(_E.saved.desc(), _E.id.desc())
-        with self._reading() as connection:
+        with self.reader() as connection:
             rows = connection.execute(asked if limit is None else asked.limit(limit)).all()
         return read_rows(rows)
 
@@ -237,7 +238,7 @@ class Journal:
 
     def count(self, player: int, wanted: Filter | None = None) -> int:
         """How many entries there are."""
-        with self._reading() as connection:
+        with self.reader() as connection:
             asked = select(func.count()).select_from(ENTRIES).where(*conditions(player, wanted))
             return int(connection.execute(asked).scalar_one())
 
@@ -245,18 +246,18 @@ class Journal:
         """The slugs that were played, the one played last first."""
         last = func.max(_E.saved)
         asked = select(_E.game).where(*conditions(player, None)).group_by(_E.game).order_by(last.desc(), _E.game)
-        with self._reading() as connection:
+        with self.reader() as connection:
             return [*connection.execute(asked.limit(MOST_ON_PAGE)).scalars()]
 
     @property
     def is_empty(self) -> bool:
         """Whether nobody has an entry here."""
-        with self._reading() as connection:
+        with self.reader() as connection:
             return connection.execute(select(_E.id).limit(1)).first() is None
 
     def last_deleted(self, player: int) -> list[str]:
         """The names of what was deleted last, together."""
-        with self._reading() as connection:
+        with self.reader() as connection:
             last = connection.execute(select(func.max(_E.deleted)).where(_E.player == player)).scalar()
             found = connection.execute(select(_E.id).where(_E.player == player, _E.deleted == last)).scalars()
             return [*found] if last is not None else []
@@ -275,21 +276,21 @@ class Journal:
             .where(*conditions(player, wanted))
             .order_by(order, _E.id)
         )  # fmt: skip
-        with self._reading() as connection:
+        with self.reader() as connection:
             return [Game._make(row) for row in connection.execute(asked)]
 
     # Settings.
 
     def settings(self, player: int) -> dict[str, str]:
         """What a player chose."""
-        with self._reading() as connection:
+        with self.reader() as connection:
             rows = connection.execute(select(SETTINGS.c.name, SETTINGS.c.value).where(SETTINGS.c.player == player))
             return {row.name: row.value for row in rows}
 
     def choose(self, player: int, chosen: dict[str, str]) -> None:
         """Keep what a player chose; other choices stay."""
         moment = now()
-        with self._writing() as connection:
+        with self.connection() as connection:
             for name, value in chosen.items():
                 where = SETTINGS.c.player == player, SETTINGS.c.name == name
                 if connection.execute(update(SETTINGS).where(*where).values(value=value, saved=moment)).rowcount == 0:
@@ -299,7 +300,7 @@ class Journal:
 
     def meta(self, name: str) -> str:
         """A value that belongs to the journal as a whole; empty if there is none."""
-        with self._reading() as connection:
+        with self.reader() as connection:
             return str(connection.execute(select(META.c.value).where(META.c.name == name)).scalar() or "")
 
     def copy_to(self, path: Path) -> None:
@@ -312,14 +313,6 @@ class Journal:
             finally:
                 target.close()
                 source.close()
-
-    def connection(self) -> AbstractContextManager[Connection]:
-        """A transaction that writes, for what stands beside the entries."""
-        return self._writing()
-
-    def reader(self) -> AbstractContextManager[Connection]:
-        """A connection that only reads."""
-        return self._reading()
 
 
 @contextmanager

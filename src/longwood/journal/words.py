@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from longwood.core.words import counted, ordinal
 from longwood.games import find_variant
 from longwood.games.variants import VariantError
 from longwood.journal.entries import Ending, Entry
@@ -64,11 +65,6 @@ def percent(share: float) -> str:
     return f"{rounded} %"
 
 
-def counted(number: int, noun: str) -> str:
-    """As in 1 game, 2 games."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def day_words(day: date) -> str:
     """As in 18 November 2026."""
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
@@ -105,12 +101,6 @@ def news_words(found: News, game: str) -> list[str]:
     if found.nth > 1:
         lines.append(f"Your {ordinal(found.nth)} win of {title}.")
     return lines
-
-
-def ordinal(number: int) -> str:
-    """As in 1st, 2nd, 13th."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number:,}{ending}"
 
 
 def share_text(entry: Entry, accuracy: float | None = None) -> str:

@@ -3,6 +3,7 @@
 from longwood.certificates import certificate_words, check_certificate
 from longwood.core.game import AnyGame, Position
 from longwood.core.result import Reason, Result, Verdict
+from longwood.core.words import counted
 from longwood.solver import SolverError, solver_for
 
 __all__ = ["certificate", "loss_words"]
@@ -30,5 +31,5 @@ def loss_words(game: AnyGame, position: Position, result: Result) -> list[str]:
     text = None if result.reason is Reason.SEARCHED else certificate(game, position)
     if text:
         return certificate_words(game, position, text)
-    positions = "1 position" if result.nodes == 1 else f"{result.nodes:,} positions"
+    positions = counted(result.nodes, "position")
     return [f"Every line of play was searched to its end: {positions}, none of which leads to a win."]

@@ -20,7 +20,7 @@ from longwood import __version__
 from longwood.games.family import MissingPage
 from longwood.journal import JournalError
 from longwood.laid import PositionError
-from longwood.notation import NotationError, find_game
+from longwood.notation import MAX_RECORD, NotationError, find_game
 from longwood.session import IllegalMove
 from longwood.web.analyst.pool import NoAnswer, Pool
 from longwood.web.analyst.routes import Desk, Foreign
@@ -34,8 +34,8 @@ from longwood.web.answers import (
     why_answer,
 )
 from longwood.web.assets import PAGE, WORKER, Assets
-from longwood.web.bodies import JSON, NEVER, PURE, REVALIDATE, Body, body_of, send
-from longwood.web.cache import MAX_HEAD, MAX_RECORD, BoundedCache, Line, Lines
+from longwood.web.bodies import JSON, NEVER, PURE, REVALIDATE, Body, body_of, send, uncached
+from longwood.web.cache import MAX_HEAD, BoundedCache, Line, Lines
 from longwood.web.clients import client_of
 from longwood.web.counters import Counters
 from longwood.web.guard import SECURITY_HEADERS, Guard, is_followed_link, is_from_another_site
@@ -301,8 +301,7 @@ def _rules_body(slug: str) -> Body:
 
 
 def _error(status: int, sentence: str) -> Response:
-    body = msgspec.json.encode(ComplaintAnswer(sentence))
-    return Response(body, status, {"cache-control": NEVER}, JSON)
+    return uncached(ComplaintAnswer(sentence), status)
 
 
 async def _bad_request(request: Request, error: Exception) -> Response:
@@ -314,7 +313,7 @@ async def _missing(request: Request, error: Exception) -> Response:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    """Nobody waits for this: who asked left, or was sent away, before the whole of it had come."""
+    """Nobody waits for this: whoever asked left, or was sent away, before the whole of it had come."""
     return Response(status_code=499)
 
 

@@ -3,7 +3,9 @@
 import gzip
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -50,6 +52,11 @@ def send(request: Request, body: Body) -> Response:
         headers["content-encoding"] = "gzip"
         return Response(body.packed, headers=headers, media_type=body.media_type)
     return Response(body.plain, headers=headers, media_type=body.media_type)
+
+
+def uncached(answer: Any, status: int = 200) -> Response:
+    """An answer that nobody caches."""
+    return Response(msgspec.json.encode(answer), status, {"cache-control": NEVER}, JSON)
 
 
 def _knows(if_none_match: str, etag: str) -> bool:

@@ -1,7 +1,7 @@
 """Positions by record: a line of play is replayed only from the longest part of it that is already known."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Awaitable, Callable, Generator, Hashable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from sys import getsizeof
@@ -14,9 +14,6 @@ from longwood.games import refusal
 from longwood.laid import opening
 from longwood.notation import NotationError, deal_text, move_text, parse_act, parse_deal
 from longwood.session import IllegalMove
-
-MAX_RECORD = 60_000
-"""The longest record that is read, in characters: some ten thousand moves."""
 
 MAX_HEAD = 10_000
 """The longest deal that is read, in characters: decks for ninety rounds."""
@@ -84,6 +81,10 @@ class Line:
     """The last of them; empty at the deal."""
     before: Any
     position: Any
+
+
+ReadLine = Callable[[str, str], Awaitable[Line]]
+"""How endpoints get the line of a record that a client asks about."""
 
 
 class Lines:

@@ -2,21 +2,22 @@
 
 import hmac
 import ipaddress
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from urllib.parse import parse_qsl, quote, urlsplit
 
-import msgspec
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import cookie_parser
+from starlette.requests import Request, cookie_parser
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from longwood.web.bodies import NEVER, uncached
 from longwood.web.clients import client_of
 from longwood.web.install import PAGE_HEADER
 from longwood.web.ledger import Ledger
 from longwood.web.settings import MAX_QUERY, Settings
+from longwood.web.structs import ComplaintAnswer
 from longwood.web.turns import Turns
 
 SECURITY_HEADERS = {
@@ -107,16 +108,14 @@ class Guard:
             cookie = f"{self._cookie}={self._token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
             if scope["scheme"] == "https":
                 cookie += "; Secure"
-            return Response(
-                status_code=303, headers={"location": place, "set-cookie": cookie, "cache-control": "no-store"}
-            )
+            return Response(status_code=303, headers={"location": place, "set-cookie": cookie, "cache-control": NEVER})
         bearer = headers.get("authorization", "").removeprefix("Bearer ")
         cookies = cookie_parser(headers.get("cookie", ""))
         if self._is_token(bearer) or self._is_token(cookies.get(self._cookie, "")):
             return None
         if "text/html" in headers.get("accept", ""):
             self._ledger.refused("no token")
-            return HTMLResponse(PAGE.format(sentence=TOKEN_MISSING), 403, {"cache-control": "no-store"})
+            return HTMLResponse(PAGE.format(sentence=TOKEN_MISSING), 403, {"cache-control": NEVER})
         return self._refuse(403, TOKEN_MISSING, "no token")
 
     def _is_token(self, text: str) -> bool:
@@ -124,10 +123,10 @@ class Guard:
 
     def _refuse(self, status: int, sentence: str, why: str) -> Response:
         self._ledger.refused(why)
-        return Response(
-            msgspec.json.encode({"error": sentence}), status, {"cache-control": "no-store"}, "application/json"
-        )
+        return uncached(ComplaintAnswer(sentence), status)
 
+
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 _HEADERS = MutableHeaders(SECURITY_HEADERS).raw
 # What every page asks for, and a page that is open for long asks for often. None of it is kept without asking again.

@@ -79,7 +79,7 @@ def serve(
             # Neither is needed, and the table is set sooner without them.
             ws="none",
             lifespan="off",
-            # Who is said to have asked is believed only of a proxy that was named.
+            # Only a proxy that was named is believed when it says for whom it asks.
             proxy_headers=bool(settings.proxies),
             forwarded_allow_ips=[*settings.proxies],
             timeout_keep_alive=int(settings.idle_seconds),

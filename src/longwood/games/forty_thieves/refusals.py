@@ -2,6 +2,7 @@
 
 from longwood.core.cards import CARD_TEXTS, RANK, SUIT
 from longwood.core.game import STOCK, Move, Position
+from longwood.core.words import counted
 from longwood.games.building import OF_RANK
 from longwood.games.forty_thieves.rules import FOUNDATIONS, WASTE, FortyThieves, run_length
 from longwood.games.refusals import ONE_AT_A_TIME, foundation_takes, not_a_place
@@ -26,5 +27,5 @@ def refusal(game: FortyThieves, p: Position, m: Move) -> str:
             return f"Columns build down in suit: nothing goes on {CARD_TEXTS[host]}."
         return f"Columns build down in suit: {CARD_TEXTS[host]} takes {CARD_TEXTS[host - 1]}."
     spaces = sum([not p.piles[t] for t in game.column_piles if t != m.dst])
-    free = f"{spaces} other empty column{'' if spaces == 1 else 's'}" if spaces else "no other empty column"
+    free = counted(spaces, "other empty column") if spaces else "no other empty column"
     return f"Too many cards at once: with {free} only {2**spaces} can move."

@@ -1,10 +1,8 @@
 """The analyst's addresses: what is asked is checked here, the answers come from the workers."""
 
 import re
-from collections.abc import Awaitable, Callable
 from datetime import date
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -14,24 +12,19 @@ from longwood.laid import check_known
 from longwood.notation import NotationError, find_game
 from longwood.web.analyst.pool import Pool
 from longwood.web.analyst.streams import EventStream, Listener, single
-from longwood.web.bodies import JSON, NEVER
-from longwood.web.cache import Line
+from longwood.web.bodies import uncached
+from longwood.web.cache import Line, ReadLine
 from longwood.web.clients import client_of
-from longwood.web.guard import is_from_another_site
+from longwood.web.guard import Endpoint, is_from_another_site
 
 MOST_ACTS = 1000
 """The longest game that is reported on."""
 KINDS = ("fair", "all-seeing")
 LEVELS = ("", "1", "2", "3", "4")
 
-ReadLine = Callable[[str, str], Awaitable[Line]]
-
 
 class Foreign(PermissionError):
     """A question from a page of another site; the message says so."""
-
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def _only_ours(ask: Endpoint) -> Endpoint:
@@ -72,7 +65,7 @@ class Desk:
     async def state(self, request: Request) -> Response:
         """Whether the analyst is ready; asking makes it get ready."""
         self.pool.start()
-        return Response(msgspec.json.encode(self.pool.state), headers={"cache-control": NEVER}, media_type=JSON)
+        return uncached(self.pool.state)
 
     async def verdict(self, request: Request) -> Response:
         is_long = request.query_params.get("search", "") == "longer"

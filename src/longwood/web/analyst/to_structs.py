@@ -83,8 +83,7 @@ def _account_answer(report: Report) -> AccountAnswer | None:
 
 
 def _chance_at_answer(found: Weighed) -> ChanceAtAnswer:
-    is_decision = any(each.is_decision for each in found.choices)
-    return ChanceAtAnswer(found.number, win_answer(found.win), found.skill, grade_of(found), is_decision)
+    return ChanceAtAnswer(found.number, win_answer(found.win), found.skill, grade_of(found), found.is_decision)
 
 
 def _act_answer(game: AnyGame, p: Any, act: Act) -> ActAnswer:
@@ -93,9 +92,7 @@ def _act_answer(game: AnyGame, p: Any, act: Act) -> ActAnswer:
 
 
 def _mark_answer(game: AnyGame, p: Any, act: Act, mark: Mark) -> MarkAnswer:
-    found, before = mark.better, p
-    for m in found.after:
-        before = game.play(before, m)
+    found = mark.better
     told = _act_answer(game, p, act)
     return MarkAnswer(
         number=mark.number,
@@ -105,7 +102,9 @@ def _mark_answer(game: AnyGame, p: Any, act: Act, mark: Mark) -> MarkAnswer:
         grade=mark.grade,
         is_turn=mark.is_turn,
         played=win_answer(mark.played),
-        better=BetterAnswer(move_answer(game, before, found.move), win_answer(found.win), texts(game, found.after)),
+        better=BetterAnswer(
+            move_answer(game, found.position(game, p), found.move), win_answer(found.win), texts(game, found.after)
+        ),
         line=texts(game, mark.line),
     )
 
@@ -115,10 +114,7 @@ def coach_answer(session: Session, found: Coached) -> CoachAnswer:
     game, number = session.game, found.weighed.number
     better = None
     if found.better:
-        p = session.positions[number]
-        for m in found.better.after:
-            p = game.play(p, m)
-        better = move_answer(game, p, found.better.move)
+        better = move_answer(game, found.better.position(game, session.positions[number]), found.better.move)
     act = act_text(game, session.acts[number])
     return CoachAnswer(act, found.grade, found.is_decision, round(found.weighed.skill, 6), found.words, better)
 

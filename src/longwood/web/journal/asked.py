@@ -4,11 +4,9 @@ from collections.abc import Mapping
 
 from longwood.core.words import shorten
 from longwood.journal import BadEntry
-from longwood.journal.entries import ID, Ending, checked_deal, is_day, parse_time
+from longwood.journal.entries import A_DAY, ID, Ending, checked_deal, is_day, parse_time
 from longwood.journal.filters import Filter
 from longwood.notation import NotationError, find_game
-
-A_DAY = 86_400_000
 
 
 def ending_of(text: str) -> Ending:

@@ -18,7 +18,7 @@ from longwood.web.analyst.wire import Event
 from longwood.web.journal.keeper import Keeper
 
 MOST_PLAYERS = 500
-"""Players whose games are looked at; who has not been here for longest is left out."""
+"""Players whose games are looked at; those who have been away for longest are left out."""
 MOST_TRIES = 3
 """How often a piece may fail without being stopped; then the game is left to `longwood journal analyse`."""
 

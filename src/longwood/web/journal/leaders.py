@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from longwood.journal.entries import parse_time
+from longwood.journal.entries import A_DAY, parse_time
 from longwood.journal.shared import DayWin
 from longwood.web.journal.answers import LeaderAnswer
-from longwood.web.journal.asked import A_DAY
 
 MOST_SEEN_LEAP = 12
 """More acts at once and the server has not seen the game being played: it has no time to tell then."""

@@ -16,11 +16,13 @@ from longwood.journal.filters import Filter
 from longwood.journal.shared import name_of
 from longwood.journal.store import Journal
 from longwood.journal.words import share_text
+from longwood.web.bodies import JSON, NEVER, uncached
+from longwood.web.guard import Endpoint
 from longwood.web.journal.answers import EntriesAnswer, JournalAnswer, StatisticsAnswer, ToShareAnswer
 from longwood.web.journal.asked import filter_of, number_of, place_in_history
 from longwood.web.journal.players import Visitor, give_key
 from longwood.web.journal.to_answers import entry_answer, no_journal, statistics_answer
-from longwood.web.journal.visits import JSON, NEVER, Endpoint, Visits, sent
+from longwood.web.journal.visits import Visits
 
 ON_A_PAGE, MOST_ON_A_PAGE = 50, 200
 MOST_UNFINISHED = 50
@@ -47,13 +49,13 @@ class Reading:
     async def start(self, request: Request) -> Response:
         """What a page needs to begin with. A browser without a key gets one."""
         if not self._keeper.is_kept:
-            return sent(no_journal(""))
+            return uncached(no_journal(""))
         try:
             journal, visitor = await self._visits.visitor(request)
             answer = await self._keeper.ask(lambda journal: self._started(journal, visitor))
         except JournalError as error:
-            return sent(no_journal(str(error)))
-        response = sent(answer)
+            return uncached(no_journal(str(error)))
+        response = uncached(answer)
         if self._keeper.is_shared:
             # With each visit it is kept for longer.
             give_key(request, response, journal, visitor.key)
@@ -101,7 +103,7 @@ class Reading:
             answers = [entry_answer(entry, known.get(entry.id)) for entry in some]
             return EntriesAnswer(answers, journal.count(player, wanted), end)
 
-        return sent(await self._keeper.ask(found))
+        return uncached(await self._keeper.ask(found))
 
     async def statistics(self, request: Request) -> Response:
         """The journal in numbers."""
@@ -114,7 +116,7 @@ class Reading:
                 self._saw(player)
             return statistics_answer(journal, player, wanted)
 
-        return sent(await self._keeper.ask(found))
+        return uncached(await self._keeper.ask(found))
 
     async def share(self, request: Request) -> Response:
         """A finished game in a few words for others, with its accuracy once it has been analysed."""
@@ -130,7 +132,7 @@ class Reading:
             known = found_in(journal, player, [id]).get(id, Analysis())
             return ToShareAnswer(share_text(entry, known.accuracy), known.accuracy, known.is_made)
 
-        return sent(await self._keeper.ask(found))
+        return uncached(await self._keeper.ask(found))
 
     async def export(self, request: Request) -> Response:
         """The journal as a file to keep."""

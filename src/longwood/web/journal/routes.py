@@ -5,11 +5,12 @@ from collections.abc import Callable
 from starlette.routing import Route
 
 from longwood.journal import BadEntry, BusyJournal, FullJournal
+from longwood.web.cache import ReadLine
 from longwood.web.journal.keeper import NOT_KEPT, Keeper
 from longwood.web.journal.players import NotYours
 from longwood.web.journal.reading import Reading
 from longwood.web.journal.sharing import Sharing
-from longwood.web.journal.visits import ReadLine, TooOften, Visits
+from longwood.web.journal.visits import TooOften, Visits
 from longwood.web.journal.writing import Writing
 
 

@@ -9,7 +9,10 @@ from longwood.journal.entries import checked_deal
 from longwood.journal.shared import PASS_MINUTES, DayWin, choose_name, day_wins, forget_player, new_pass, redeem
 from longwood.journal.store import Journal
 from longwood.notation import find_game
+from longwood.web.bodies import uncached
+from longwood.web.cache import ReadLine
 from longwood.web.clients import client_of
+from longwood.web.guard import Endpoint
 from longwood.web.journal.answers import (
     ChangedAnswer,
     IdsRequest,
@@ -21,7 +24,7 @@ from longwood.web.journal.answers import (
 from longwood.web.journal.asked import day_of
 from longwood.web.journal.leaders import leaders
 from longwood.web.journal.players import give_key, new_key
-from longwood.web.journal.visits import Endpoint, ReadLine, Visits, sent
+from longwood.web.journal.visits import Visits
 
 
 class Sharing:
@@ -55,7 +58,7 @@ class Sharing:
         )
         replayed = [win for win in wins if await self._is_won(win, client_of(request.scope))]
         lists = leaders(replayed, day, me)
-        return sent(LeadersAnswer(day, game.slug, game.title, deal, *lists))
+        return uncached(LeadersAnswer(day, game.slug, game.title, deal, *lists))
 
     async def _is_won(self, win: DayWin, client: str) -> bool:
         line = await self._line(win.record, client)
@@ -66,14 +69,14 @@ class Sharing:
         visitor, told = await self._visits.change(request, TextRequest)
         self._visits.check_shared()
         player = await self._visits.player(request, visitor)
-        return sent(NameAnswer(await self._keeper.ask(lambda journal: choose_name(journal, player, told.text))))
+        return uncached(NameAnswer(await self._keeper.ask(lambda journal: choose_name(journal, player, told.text))))
 
     async def pass_(self, request: Request) -> Response:
         """A code that takes this journal to another device."""
         visitor, _ = await self._visits.change(request, IdsRequest)
         self._visits.check_shared()
         player = await self._visits.player(request, visitor)
-        return sent(PassAnswer(await self._keeper.ask(lambda journal: new_pass(journal, player)), PASS_MINUTES))
+        return uncached(PassAnswer(await self._keeper.ask(lambda journal: new_pass(journal, player)), PASS_MINUTES))
 
     async def join(self, request: Request) -> Response:
         """Have this browser play for the player of a code."""
@@ -87,7 +90,7 @@ class Sharing:
             return journal, journal.count(player)
 
         journal, count = await self._keeper.ask(joined)
-        response = sent(ChangedAnswer(count))
+        response = uncached(ChangedAnswer(count))
         give_key(request, response, journal, key)
         return response
 
@@ -102,4 +105,4 @@ class Sharing:
                 forget_player(journal, player)
             return int(player is not None)
 
-        return sent(ChangedAnswer(await self._keeper.ask(forgotten)))
+        return uncached(ChangedAnswer(await self._keeper.ask(forgotten)))

@@ -1,6 +1,5 @@
 """Who asks and whether they may: only the table's own pages, writers with their token, and nobody too often."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
@@ -11,17 +10,15 @@ from starlette.responses import Response
 from longwood.core.words import shorten
 from longwood.journal import BadEntry
 from longwood.journal.store import Journal
-from longwood.web.cache import Line
+from longwood.web.bodies import JSON
 from longwood.web.clients import client_of
+from longwood.web.guard import Endpoint
 from longwood.web.journal.keeper import Keeper
 from longwood.web.journal.players import Visitor, check_ours, check_token, visitor_of
 from longwood.web.journal.rates import Rate
 
-ReadLine = Callable[[str, str], Awaitable[Line]]
-Endpoint = Callable[[Request], Awaitable[Response]]
 T = TypeVar("T")
 
-JSON, NEVER = "application/json", "no-store"
 TOO_MANY_PLAYERS = "There are too many new players from your address: try again later."
 
 
@@ -108,8 +105,3 @@ def read_body(body: bytes, kind: type[T]) -> T:
         raise BadEntry(f"This cannot be read: {shorten(str(error))}.") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise BadEntry(f"This cannot be read: {shorten(str(error))}.") from None
-
-
-def sent(answer: Any) -> Response:
-    """An answer, which nobody caches."""
-    return Response(msgspec.json.encode(answer), headers={"cache-control": NEVER}, media_type=JSON)

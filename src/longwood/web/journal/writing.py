@@ -7,15 +7,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from longwood.journal import BadEntry
-from longwood.journal.entries import ID, Ending, Judged
+from longwood.journal.entries import A_DAY, ID, Ending, Judged
 from longwood.journal.exchange import Facts, Reading, record_of, rows
 from longwood.journal.places import restore
 from longwood.journal.saves import Saved
 from longwood.journal.statistics import news
 from longwood.journal.store import Journal, now
 from longwood.journal.words import news_words, share_text
-from longwood.web.cache import Line
+from longwood.web.bodies import uncached
+from longwood.web.cache import Line, ReadLine
 from longwood.web.clients import client_of
+from longwood.web.guard import Endpoint
 from longwood.web.journal.answers import (
     ChangedAnswer,
     EndRequest,
@@ -27,7 +29,7 @@ from longwood.web.journal.answers import (
     TextRequest,
 )
 from longwood.web.journal.asked import ending_of
-from longwood.web.journal.visits import Endpoint, ReadLine, Visits, sent
+from longwood.web.journal.visits import Visits
 
 MOST_IDS = 500
 MOST_PROBLEMS = 50
@@ -36,7 +38,7 @@ MOST_SETTINGS = 4_000
 """Characters of what a page keeps as settings."""
 MOST_REVISIONS = 2**31 - 1
 """As a database counts them."""
-MOST_AGO = 90 * 86_400_000
+MOST_AGO = 90 * A_DAY
 """Milliseconds that a save may have waited."""
 
 
@@ -86,10 +88,10 @@ class Writing:
 
         player, done = await self._keeper.ask(saved)
         if done.ending is Ending.OPEN:
-            return sent(SavedAnswer(done.id, done.revision, done.ending.value, [], ""))
+            return uncached(SavedAnswer(done.id, done.revision, done.ending.value, [], ""))
         self._saw(player)
         fresh, share = await self._keeper.ask(lambda journal: _told(journal, player, done))
-        return sent(SavedAnswer(done.id, done.revision, done.ending.value, fresh, share))
+        return uncached(SavedAnswer(done.id, done.revision, done.ending.value, fresh, share))
 
     async def end(self, request: Request) -> Response:
         """Close an open game as it stands: given up, or stuck if the rules say so."""
@@ -105,7 +107,7 @@ class Writing:
                 raise BadEntry("This game is not stuck: there are legal moves.")
         done = await self._keeper.ask(lambda journal: journal.end(player, told.id, ending))
         self._saw(player)
-        return sent(ChangedAnswer(int(done)))
+        return uncached(ChangedAnswer(int(done)))
 
     async def delete(self, request: Request) -> Response:
         """Delete entries; for a while that can be undone."""
@@ -120,7 +122,7 @@ class Writing:
         if len(told.ids) > MOST_IDS:
             raise BadEntry(f"At most {MOST_IDS} entries are changed at once.")
         player = await self._visits.player(request, visitor)
-        return sent(ChangedAnswer(await self._keeper.ask(lambda journal: change(journal, player, told.ids))))
+        return uncached(ChangedAnswer(await self._keeper.ask(lambda journal: change(journal, player, told.ids))))
 
     async def settings(self, request: Request) -> Response:
         """Keep what the player chose."""
@@ -129,7 +131,7 @@ class Writing:
             raise BadEntry(f"Settings have {MOST_SETTINGS} characters at most.")
         player = await self._visits.player(request, visitor)
         await self._keeper.ask(lambda journal: journal.choose(player, {"page": told.text}))
-        return sent(ChangedAnswer(1))
+        return uncached(ChangedAnswer(1))
 
     async def import_(self, request: Request) -> Response:
         """Take games in, a part at a time."""
@@ -139,7 +141,9 @@ class Writing:
         for where, facts in rows(told.text, told.before):
             found.take(where, facts, await self._judge(facts, client_of(request.scope)))
         new = await self._keeper.ask(lambda journal: journal.add(player, found.entries))
-        return sent(ImportedAnswer(new, len(found.entries) - new, len(found.problems), found.problems[:MOST_PROBLEMS]))
+        return uncached(
+            ImportedAnswer(new, len(found.entries) - new, len(found.problems), found.problems[:MOST_PROBLEMS])
+        )
 
     async def _judge(self, facts: Facts, client: str) -> Judged | BadEntry:
         """What the rules say of one game of many. Between two of them others get their turn."""
@@ -157,7 +161,7 @@ class Writing:
             raise BadEntry("On a shared server only its operator can restore a backup.")
         found = await self._keeper.ask(restore)
         self._keeper.note = ""
-        return sent(ChangedAnswer(found.new))
+        return uncached(ChangedAnswer(found.new))
 
 
 def judged_line(line: Line) -> Judged:

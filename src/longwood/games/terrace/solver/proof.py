@@ -2,15 +2,13 @@
 
 import numpy as np
 
-from longwood.core.cards import CARD_TEXTS, RANKS, Card
+from longwood.core.cards import CARD_TEXTS
+from longwood.games.terrace.certificate import KIND, Chain, choices
 from longwood.games.terrace.rules import RESERVE, Terrace, TerracePosition
 from longwood.games.terrace.solver.encode import family_of, heights, rank_of
 from longwood.games.terrace.solver.rows import Ints
 
 NO_LIMIT = 13
-
-Chain = list[tuple[Card, int]]
-"""Cards of the reserve from the top down, and their places from the bottom."""
 
 
 def limits(game: Terrace, p: TerracePosition) -> Ints:
@@ -62,11 +60,8 @@ def blocking(game: Terrace, p: TerracePosition) -> Chain | None:
 
 def certificate(game: Terrace, p: TerracePosition) -> list[str] | None:
     """The lines of a certificate: the cards that block, for each base card there can be. None if one may do."""
-    heads = {f"base {RANKS[p.base - 1]}": p} if p.base else {}
-    for m in [] if p.base else game.moves(p):
-        heads.setdefault(f"base {CARD_TEXTS[p.piles[m.src][-1]]}", game.play(p, m))
-    lines = ["reserve"]
-    for head, after in heads.items():
+    lines = [KIND]
+    for head, after in dict(choices(game, p)).items():
         chain = blocking(game, after)
         if chain is None:
             return None

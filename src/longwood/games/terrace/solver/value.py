@@ -117,7 +117,7 @@ def value_reserve(row: Ints, given: Given, weights: Ints, gaps: Ints, held: Int)
 @borrowing(f"int64({ROW}, Given, {ROW}, {ROW}, int64)", Given, inline=True)
 def value_stock(row: Ints, given: Given, weights: Ints, gaps: Ints, lows: Int) -> Int:
     """What the next cards of the stock promise."""
-    # Who does not see the stock gives its cards no weight.
+    # A player who does not see the stock gives its cards no weight.
     if weights[W.next] == 0:
         return 0
     total, seen, place = 0, 0, row[PTR]

@@ -15,6 +15,15 @@ const PATIENCE_FOR_LEVEL = 20000;
 const PATIENCE_FOR_LESSON = 6000;
 const DAILY_PATIENCE = 40000;
 
+/** Deals that people can say to each other. */
+const EASY_NUMBERS = 999999;
+
+/** The number of any deal. */
+export const anyNumber = () => 1 + Math.floor(Math.random() * EASY_NUMBERS);
+
+/** What the analyst looks for a deal by. */
+const anySeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
+
 /** @param {boolean} isDealing */
 function setDealing(isDealing) {
   document.documentElement.toggleAttribute("data-dealing", isDealing);
@@ -57,7 +66,7 @@ export async function findDeal(slug) {
   if (settings.deals === "any") return { deal: (await askRandom(slug)).deal, note: "" };
   const level = settings.level === "0" ? "" : settings.level;
   const signal = within(undefined, level ? PATIENCE_FOR_LEVEL : PATIENCE);
-  const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  const seed = anySeed();
   setDealing(true);
   try {
     /** @type {KnownDeal} */
@@ -77,7 +86,7 @@ export async function findDeal(slug) {
 export async function findEasy(slug) {
   const signal = within(undefined, PATIENCE_FOR_LESSON);
   try {
-    const found = await consult("winnable", slug, { seed: String(crypto.getRandomValues(new Uint32Array(1))[0]), level: "1" }, signal);
+    const found = await consult("winnable", slug, { seed: anySeed(), level: "1" }, signal);
     details.set(found.deal, found);
     return found.deal;
   } catch (error) {

@@ -6,7 +6,7 @@ import { HIDDEN } from "./cards.js";
 /** @import { Layout, Piles, Place } from "./types.js" */
 
 /** Height of a card for a width of 1. */
-const RATIO = 1.4;
+export const RATIO = 1.4;
 const WIDEST = 168;
 /** Below this width of a card its pips cannot be told apart: it is drawn with a larger index. */
 export const SMALL = 56;

@@ -6,7 +6,7 @@ import { clockText } from "./clock.js";
 import { h } from "./dom.js";
 import { counted, dealName, sentence } from "./names.js";
 import { addressOf } from "./router.js";
-import { LEVELS } from "./settings.js";
+import { levelEnding } from "./settings.js";
 
 /** @import { Entry } from "./types.js" */
 
@@ -33,7 +33,7 @@ export function row(entry, drop, end) {
   return h("li", { class: "entry", "data-id": entry.id },
     h("time", { datetime: day.toISOString() }, day.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" })),
     h("div", { class: "what" },
-      h("strong", {}, entry.title), h("span", {}, `${sentence(dealName(deal)).replace(/\.$/, "")}${entry.day ? `, deal of ${dayWords(entry.day)}` : ""}${entry.level ? `, ${LEVELS[/** @type {1 | 2 | 3 | 4} */ (entry.level)].toLowerCase()}` : ""}`),
+      h("strong", {}, entry.title), h("span", {}, `${sentence(dealName(deal)).replace(/\.$/, "")}${entry.day ? `, deal of ${dayWords(entry.day)}` : ""}${levelEnding(entry.level)}`),
       h("small", {}, facts(entry))),
     h("span", { class: `ending ending-${entry.ending.replace(" ", "-")}` }, ENDING_WORDS[entry.ending]),
     h("div", { class: "acts" },
@@ -43,4 +43,3 @@ export function row(entry, drop, end) {
       isOpen ? h("button", { type: "button", class: "link", "aria-label": `Give up: ${name}`, click: () => end(entry) }, "Give up") : null,
       h("button", { type: "button", class: "link", "aria-label": `Delete: ${name}`, click: () => drop(entry) }, "Delete")));
 }
-

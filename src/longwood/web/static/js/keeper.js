@@ -4,6 +4,7 @@
 import { Refused, askJournal, sendJournal } from "./api.js";
 import { elapsed } from "./clock.js";
 import { factsOf } from "./deals.js";
+import { slugOf } from "./names.js";
 import { dropGame, savedGames } from "./saves.js";
 import { applySettings, onSettings, settings, storedSettings } from "./settings.js";
 import { change, state } from "./state.js";
@@ -315,7 +316,7 @@ function settle(saved, copy) {
   if (!journal) return;
   const others = journal.unfinished.filter((each) => each.id !== saved.id);
   const isOpen = saved.ending === "open";
-  const slug = copy.record.split(/[.:@/]/)[0];
+  const slug = slugOf(copy.record);
   /** @type {Entry} */
   const entry = {
     ...copy, id: saved.id, revision: saved.revision, game: slug, title: state.games.find((game) => game.slug === slug)?.title ?? slug,

@@ -9,7 +9,7 @@ import { today } from "./deals.js";
 import { h } from "./dom.js";
 import { journalLoaded } from "./keeper.js";
 import { sentence } from "./names.js";
-import { LEVELS } from "./settings.js";
+import { levelEnding } from "./settings.js";
 import { state } from "./state.js";
 import { dailyDeal } from "./table.js";
 
@@ -40,9 +40,8 @@ export async function startLeaders(root, slug, signal) {
     /** @type {Leaders} */
     const found = await askJournal(`/day/${slug}?${new URLSearchParams({ date: day, deal })}`, signal);
     if (signal.aborted) return;
-    const level = difficulty ? `, ${LEVELS[/** @type {1 | 2 | 3 | 4} */ (difficulty.level)].toLowerCase()}` : "";
     main.replaceChildren(
-      h("p", { class: "count" }, `Deal of ${dayWords(day)}${level}. Times run from the first to the last move, as this server saw them.`),
+      h("p", { class: "count" }, `Deal of ${dayWords(day)}${levelEnding(difficulty?.level)}. Times run from the first to the last move, as this server saw them.`),
       board("Without help", found.without_help), board("With hints or verdicts", found.with_help),
       state.journal?.name ? h("p", {}, `You play as ${state.journal.name}.`) : h("p", {}, "Choose a name in your ", h("a", { href: "/journal" }, "journal"), " to be listed."));
   } catch (error) {

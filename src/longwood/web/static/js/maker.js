@@ -2,6 +2,7 @@
 /** A way to play of one's own: a game's options, a picture that follows them, and a link. */
 
 import { Refused, askGame, askPosition } from "./api.js";
+import { anyNumber } from "./deals.js";
 import { openDialog } from "./dialog.js";
 import { attr, h } from "./dom.js";
 import { sentence } from "./names.js";
@@ -10,9 +11,6 @@ import { addressOf } from "./router.js";
 import { say } from "./speech.js";
 
 /** @import { Family, Game, Option } from "./types.js" */
-
-/** Deals that people can say to each other. */
-const EASY_NUMBERS = 999999;
 
 /** @param {string} value */
 const words = (value) => value.replaceAll("-", " ");
@@ -46,7 +44,7 @@ function field(option, value, change) {
 
 /** @param {Family} family @param {Game[]} games @param {string} from the way to play that it starts from */
 export function openMaker(family, games, from) {
-  const number = 1 + Math.floor(Math.random() * EASY_NUMBERS);
+  const number = anyNumber();
   let row = games.find((game) => game.slug === from) ?? games[0];
   /** @type {Map<string, string>} */
   let chosen = new Map();

@@ -3,17 +3,14 @@
 
 import { drawCard } from "./cards.js";
 import { h } from "./dom.js";
-import { downIn, heaped, spread, stepsTo } from "./geometry.js";
+import { RATIO, downIn, heaped, spread, stepsTo } from "./geometry.js";
 
 /** @import { Game, Move, Part, Piles } from "./types.js" */
 
-/** Height of a card for a width of 1. */
-const RATIO = 1.4;
-
 /** Where a card lies, in card widths and heights. @typedef {{pile: string, index: number, face: string, x: number, y: number, isCovered: boolean}} Laid */
 
-/** @param {Game} game @param {Piles} piles @returns {Laid[]} */
-function laidOut(game, piles) {
+/** The cards of a wide table, and its empty places. @param {Game} game @param {Piles} piles @returns {Laid[]} */
+export function laidOut(game, piles) {
   const heap = heaped(game.layouts.wide);
   /** @type {Laid[]} */
   const found = [];

@@ -20,7 +20,7 @@ import { startNote } from "./note.js";
 import { startPar } from "./par.js";
 import { startPointer } from "./pointer.js";
 import { entry, isFresh } from "./router.js";
-import { LEVELS, onSettings } from "./settings.js";
+import { levelEnding, onSettings } from "./settings.js";
 import { change, listen, state } from "./state.js";
 import { toggleSound } from "./sound.js";
 import { startStatus } from "./status.js";
@@ -130,6 +130,6 @@ export function startPlay(root, game, record, signal) {
 function markDay(root) {
   const { day, level } = dayOf();
   if (!day) return;
-  const words = `Deal of ${dayWords(day)}${level ? `, ${LEVELS[/** @type {1 | 2 | 3 | 4} */ (level)].toLowerCase()}` : ""}`;
+  const words = `Deal of ${dayWords(day)}${levelEnding(level)}`;
   root.querySelector(".bar .deal")?.after(h("span", { class: "day-mark" }, words));
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /** Unfinished games by their deal, kept in this browser: the last ones that were played. */
 
+import { slugOf } from "./names.js";
+
 const KEY = "longwood.games";
 const MOST = 30;
 
@@ -17,7 +19,7 @@ function readSave(deal, kept) {
   const redo = Array.isArray(kept.redo) && kept.redo.every((/** @type {unknown} */ act) => typeof act === "string" && /^[a-z0-9.-]+$/.test(act)) ? kept.redo : [];
   return {
     record,
-    title: typeof kept.title === "string" ? kept.title : deal.split(/[.:]/)[0],
+    title: typeof kept.title === "string" ? kept.title : slugOf(deal),
     score: typeof kept.score === "number" && Number.isFinite(kept.score) ? kept.score : 0,
     acts: record.split("/").length - 1,
     elapsed: number(kept.elapsed, 0),

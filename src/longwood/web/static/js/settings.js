@@ -36,6 +36,9 @@ export const SWITCHES = {
 /** How hard new deals are; chosen where they are dealt. */
 export const LEVELS = { 0: "Any level", 1: "Easy", 2: "Medium", 3: "Hard", 4: "Very hard" };
 
+/** The level of a deal as it ends a phrase: `, very hard`; nothing if there is none. @param {number | undefined} level */
+export const levelEnding = (level) => (level ? `, ${LEVELS[/** @type {1 | 2 | 3 | 4} */ (level)].toLowerCase()}` : "");
+
 /** @type {Settings} */
 export const settings = {
   back: "bee", face: "classic", deck: "two", table: "auto", cloth: "green", hand: "right", clock: "shown", sound: "off", touch: "on", motion: "auto", deals: "winnable", level: "0", hints: "fair", verdict: "ask", coach: "off", par: "after", quick: false, letters: true,

@@ -2,6 +2,7 @@
 /** A family of games in the lobby: a picture, why to play it, how hard and how long it is, and its ways to play. */
 
 import { percent } from "./analyst.js";
+import { anyNumber } from "./deals.js";
 import { h } from "./dom.js";
 import { openMaker } from "./maker.js";
 import { lastPlayed } from "./memory.js";
@@ -12,9 +13,6 @@ import { state } from "./state.js";
 import { newDeal } from "./table.js";
 
 /** @import { Family, Game } from "./types.js" */
-
-/** Deals that people can say to each other. */
-const EASY_NUMBERS = 999999;
 
 /** How hard a game is, by the share of deals that careful play wins. @type {[number, string][]} */
 const HARDNESS = [[0.75, "Easy"], [0.4, "Medium"], [0.1, "Hard"], [0, "Very hard"]];
@@ -40,7 +38,7 @@ export class Tile {
   #leaders = h("a", {}, "Leaderboard");
   /** The way to play that the player has chosen here. */
   #chosen = "";
-  #number = 1 + Math.floor(Math.random() * EASY_NUMBERS);
+  #number = anyNumber();
 
   /** @param {Family} family */
   constructor(family) {
