@@ -1,12 +1,13 @@
 """The commands of the journal, as a person at a shell uses them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from command_line import Cli, Player
-from journals import OPEN, many_entries, some_records, won_record
+from journals import OPEN, entry, many_entries, some_records, won_record
 from longwood import __version__
 from longwood.journal.accounts import Analysis
 from longwood.journal.analyses import keep
@@ -147,6 +148,14 @@ def test_what_does_not_replay_is_named(cli: Cli) -> None:
     assert cli.out == "2 games imported.\n"
     assert cli.err.startswith("longwood: Line 2: a1-a2 is not legal")
     assert cli("journal", "import", "/no/such/file") == 2
+
+
+def test_a_game_whose_undone_moves_make_no_sense_is_resumed(player: Player, data_folder: Path) -> None:
+    path = data_folder / "longwood" / "journal.sqlite"
+    path.parent.mkdir()
+    with Journal(path) as journal:
+        journal.add(journal.player(), [replace(entry(OPEN), redo="zz-zz")])
+    assert player("--resume") == OPEN
 
 
 def test_deleting_and_having_it_back(cli: Cli, filled: Path) -> None:

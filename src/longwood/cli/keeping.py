@@ -8,7 +8,7 @@ from longwood.journal import JournalError
 from longwood.journal.entries import COUNTS, Ending, Judged, Played, new_id
 from longwood.journal.where import NONE
 from longwood.notation import NotationError, act_text
-from longwood.session import Session
+from longwood.session import IllegalMove, Session
 
 if TYPE_CHECKING:
     from longwood.journal.entries import Entry
@@ -82,11 +82,14 @@ class Kept:
         """Sit down at an open game again; what was undone can be redone."""
         session = Session.from_record(entry.record)
         if entry.redo:
-            acts = entry.redo.split("/")
-            for act in acts:
-                session.play(*act.split("."))
-            for _ in acts:
-                session.undo()
+            try:
+                whole = Session.from_record(f"{entry.record}/{entry.redo}")
+            except (NotationError, IllegalMove):
+                pass  # it cannot be played again: the game itself can
+            else:
+                for _ in range(len(whole.acts) - len(session.acts)):
+                    whole.undo()
+                session = whole
         self._begin(entry)
         return session
 
