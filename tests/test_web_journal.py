@@ -415,6 +415,16 @@ def test_what_a_database_cannot_keep_is_refused_for_good(shared: Callable[..., P
     assert page.save("game-0002", 0, OPEN)["revision"] == 1
 
 
+def test_players_of_a_shared_server_are_not_told_where_its_files_are(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(b"nonsense" * 1000)
+    keeper = Keeper(str(path), is_shared=True)
+    answer = Page(keeper).start()
+    assert (answer["is_kept"], answer["note"], answer["backup"]) == (True, "", "")
+    assert str(path.parent) in keeper.note
+    keeper.close()
+
+
 def test_rates_are_bounded() -> None:
     time = [0.0]
     rate = Rate(3, 0.5, most=2, clock=lambda: time[0])

@@ -350,6 +350,31 @@ def test_the_journal_is_accessible(sit_down: SitDown, path: Path, size: Any) -> 
         assert "You played on" in str(calendar.get_attribute("aria-label"))
 
 
+def test_a_damaged_journal_is_said_in_the_lobby_and_its_games_come_back(sit_down: SitDown, path: Path) -> None:
+    fill(path, 5)
+    with serving(path):
+        pass  # the first start of a day makes its backup
+    path.write_bytes(b"nonsense" * 1000)
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.open("/")
+        player.page.get_by_text("The journal was damaged, so a new one was started").wait_for()
+        player.page.get_by_role("button", name="Bring back the games of").click()
+        player.page.get_by_text("5 games brought back.").first.wait_for()
+        assert player.page.locator(".troubles").inner_text() == ""
+        assert len(entries(path)) == 5
+
+
+def test_a_journal_of_a_newer_version_is_said_in_the_lobby(sit_down: SitDown, path: Path) -> None:
+    with Journal(path) as journal, journal.connection() as connection:
+        connection.exec_driver_sql("UPDATE meta SET value = '99' WHERE name = 'version'")
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.open("/")
+        player.page.get_by_text("This journal has version 99, from a newer Longwood").wait_for()
+        assert Axe().run(player.page).response["violations"] == []
+
+
 def test_skill_and_luck_of_games_that_were_analysed(sit_down: SitDown, path: Path) -> None:
     fill(path, 20)
     with Journal(path) as journal:

@@ -7,11 +7,11 @@ import { h } from "./dom.js";
 import { ENDING_WORDS, row, time } from "./history.js";
 import { giveUp, refreshJournal, sendChange, whyNotChanged } from "./keeper.js";
 import { counted } from "./names.js";
-import { go } from "./router.js";
 import { LEVELS } from "./settings.js";
 import { say } from "./speech.js";
 import { state } from "./state.js";
 import { ownership } from "./taking.js";
+import { troubles } from "./trouble.js";
 
 /** @import { Entries, Entry, Statistics, Totals } from "./types.js" */
 
@@ -106,7 +106,8 @@ export async function startJournal(root, signal) {
   const shown = h("div", { class: "shown" });
   // On a small screen the numbers come first.
   const folded = h("details", { class: "folded", open: window.innerWidth > 760 || location.search !== "" }, h("summary", {}, "Filters"), filters);
-  main.replaceChildren(...notes(notice), notice, folded, shown, ownership(notice, () => void draw()));
+  const trouble = h("div", { class: "troubles" }, ...troubles((text) => void restored(text)));
+  main.replaceChildren(trouble, notice, folded, shown, ownership(notice, () => void draw()));
 
   function query() {
     const found = new URLSearchParams();
@@ -118,6 +119,13 @@ export async function startJournal(root, signal) {
   function tell(text) {
     notice.textContent = text;
     say(text);
+  }
+
+  /** Games came back from a backup, or it is said why not. @param {string} text */
+  async function restored(text) {
+    if (!state.journal?.note) trouble.replaceChildren();
+    await draw();
+    tell(text);
   }
 
   let drawn = 0;
@@ -205,21 +213,4 @@ export async function startJournal(root, signal) {
     tell("Given up.");
   }
   await draw();
-}
-
-/** What the player should know about the journal. @param {HTMLElement} notice */
-function notes(notice) {
-  const { journal } = state;
-  if (!journal?.note) return [];
-  const restore = async () => {
-    try {
-      const { changed } = await sendChange("restore", { ids: [] });
-      await refreshJournal();
-      notice.textContent = `${counted(changed, "game")} brought back.`;
-      go("/journal");
-    } catch (error) {
-      notice.textContent = whyNotChanged(error);
-    }
-  };
-  return [h("p", { class: "warning" }, journal.note, " ", journal.backup ? h("button", { type: "button", click: () => void restore() }, `Bring back the games of ${dayWords(journal.backup)}`) : null)];
 }
