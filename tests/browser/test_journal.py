@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +20,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser.conftest import PHONE, SitDown, stop_server
 from browser.driver import Player
 from docs import ROOT
-from journals import many_entries, some_records, won_record
+from journals import entry, many_entries, some_records, won_record
 from longwood.journal.accounts import Analysis
 from longwood.journal.analyses import keep
 from longwood.journal.entries import Ending, Entry
@@ -373,6 +374,35 @@ def test_a_journal_of_a_newer_version_is_said_in_the_lobby(sit_down: SitDown, pa
         player.open("/")
         player.page.get_by_text("This journal has version 99, from a newer Longwood").wait_for()
         assert Axe().run(player.page).response["violations"] == []
+
+
+def test_the_calendar_ends_with_the_players_own_day(sit_down: SitDown, path: Path) -> None:
+    """In Auckland it is the 19th already when it is the 18th in Greenwich."""
+    evening = datetime(2026, 11, 18, 20, tzinfo=UTC)
+    began = int(evening.timestamp() * 1000) - 3_600_000
+    with Journal(path) as journal:
+        played = entry(won_record(), started=began, ended=began + 60_000, ending="won")
+        journal.add(journal.player(), [replace(played, offset=13 * 60)])
+    with serving(path) as (_, address):
+        player = sit_down(address=address, timezone_id="Pacific/Auckland")
+        player.page.clock.set_fixed_time(evening)
+        player.open("/journal")
+        player.page.locator(".entry").first.wait_for()
+        days = player.page.locator(".calendar title").all_text_contents()
+        assert days[-1] == "19 November 2026: 1 of 1 game won"
+        assert player.page.locator(".stones small").all_inner_texts() == ["19 November 2026"] * 2
+
+
+def test_the_names_of_games_leave_room_for_their_numbers(sit_down: SitDown, path: Path) -> None:
+    with Journal(path) as journal:
+        journal.add(journal.player(), many_entries(4, some_records("triple-peaks-rounds-multiplier", 2)))
+    with serving(path) as (_, address):
+        player = sit_down(address=address, viewport=PHONE)
+        player.open("/journal")
+        player.page.locator(".entry").first.wait_for()
+        share = player.page.locator(".by tbody td:nth-of-type(3)").first.bounding_box()
+        assert share
+        assert share["x"] + share["width"] <= PHONE["width"]
 
 
 def test_skill_and_luck_of_games_that_were_analysed(sit_down: SitDown, path: Path) -> None:

@@ -2,7 +2,7 @@
 /** The journal: what was played, in numbers and pictures, and the history. */
 
 import { Refused, askJournal } from "./api.js";
-import { accuracyChart, calendarChart, dayWords, winsChart } from "./charts.js";
+import { accuracyChart, calendarChart, dayWords, localDay, winsChart } from "./charts.js";
 import { h } from "./dom.js";
 import { ENDING_WORDS, row, time } from "./history.js";
 import { giveUp, refreshJournal, sendChange, whyNotChanged } from "./keeper.js";
@@ -53,7 +53,7 @@ function luck(all) {
   const left = all.played - all.analysed;
   const rest = left ? `${counted(left, "game")} ${left === 1 ? "is" : "are"} not analysed yet: the analyst looks at the newest ones when it is free.${state.journal?.is_shared ? "" : " To do all of them now, run longwood journal analyse."}` : "";
   return h("section", { class: "luck" }, h("h2", {}, "Skill and luck"),
-    all.luck ? h("p", { class: "verdict" }, all.luck_words.join(" ")) : h("p", {}, `Once a few games are analysed, you can tell skill from luck here. ${rest}`),
+    all.luck ? h("p", { class: "verdict" }, all.luck_words.join(" ").replaceAll(" %", "\u00a0%")) : h("p", {}, `Once a few games are analysed, you can tell skill from luck here. ${rest}`),
     all.luck ? h("p", {}, all.cost_words) : null, all.luck && rest ? h("p", { class: "rest" }, rest) : null,
     all.luck ? h("details", {}, h("summary", {}, "How do you know?"), h("p", {}, "The analyst looks at every move of a finished game from what you could see then. What your moves cost is skill; what the cards turn up is luck. It also plays each of these deals once itself, seeing no more than you did. With average luck, moves that kept three quarters of the win chance would win you three quarters as many deals as the analyst. A game that you give up counts as lost; cards that you saw before an undo look like luck.")) : null);
 }
@@ -172,7 +172,7 @@ export async function startJournal(root, signal) {
       luck(found.all),
       h("div", { class: "charts" }, calendarChart(found.days, found.day_streak, found.longest_day_streak), found.months.length ? winsChart(found.months) : null, accuracyChart(found.months)),
       stones.length ? h("section", { class: "stones" }, h("h2", {}, "Milestones"), h("ul", { role: "list" }, ...stones.map((stone) =>
-        h("li", {}, h("span", {}, stone.words), h("small", {}, dayWords(new Date(stone.when).toISOString().slice(0, 10))))))) : null,
+        h("li", {}, h("span", {}, stone.words), h("small", {}, dayWords(localDay(stone.when))))))) : null,
       table("By game", found.games),
       found.levels.length ? table("By level", found.levels) : null,
       h("section", {}, h("h2", {}, "History"), h("p", { class: "count" }, counted(page.count, "game")), list, more),
