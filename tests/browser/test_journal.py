@@ -154,6 +154,17 @@ def test_a_win_says_what_is_new_and_can_be_shared(sit_down: SitDown, path: Path)
         player.errors.clear()  # the analyst may still have been asked for something
 
 
+def test_what_a_win_offers_fits_a_small_phone(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address, viewport={"width": 320, "height": 640})
+        win(player)
+        player.page.get_by_role("button", name="Copy result").wait_for()
+        wide = "[...document.querySelectorAll('dialog button')].filter((el) => el.scrollWidth > el.clientWidth)"
+        assert player.page.evaluate(f"{wide}.map((el) => el.textContent)") == []
+        player.page.close()
+        player.errors.clear()  # the analyst may still have been asked for something
+
+
 def test_a_reload_goes_on_with_the_same_game(sit_down: SitDown, path: Path) -> None:
     with serving(path) as (_, address):
         player = sit_down(address=address)
