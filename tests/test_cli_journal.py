@@ -104,6 +104,14 @@ def test_the_overview_and_the_numbers(cli: Cli, filled: Path) -> None:
     assert found["milestones"][0]["name"] == "first win"
 
 
+def test_levels_come_in_their_order_and_mix_no_scores(cli: Cli, filled: Path) -> None:
+    assert cli("stats") == 0
+    games, levels, months = [part.splitlines() for part in cli.out.split("\n\n")[1:4]]
+    assert "best score" in games[0]
+    assert [row.split("  ")[0].strip() for row in levels] == ["Level", "Easy", "Medium", "Hard", "Very hard"]
+    assert "best score" not in levels[0] + months[0]
+
+
 def test_the_list_and_its_filters(cli: Cli, filled: Path) -> None:
     assert cli("journal", "list") == 0
     assert len(cli.out.splitlines()) == 21

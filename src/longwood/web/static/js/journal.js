@@ -58,13 +58,13 @@ function luck(all) {
     all.luck ? h("details", {}, h("summary", {}, "How do you know?"), h("p", {}, "The analyst looks at every move of a finished game from what you could see then. What your moves cost is skill; what the cards turn up is luck. It also plays each of these deals once itself, seeing no more than you did. With average luck, moves that kept three quarters of the win chance would win you three quarters as many deals as the analyst. A game that you give up counts as lost; cards that you saw before an undo look like luck.")) : null);
 }
 
-/** @param {string} title @param {Totals[]} rows */
-function table(title, rows) {
+/** A row for each; where a row is of several games it has no best score, because each game counts in its own way. @param {string} title @param {Totals[]} rows @param {boolean} [hasScores] */
+function table(title, rows, hasScores = true) {
   const all = ["", "Played", "Won", "Share", "Longest streak", "Best time", "Fewest moves", "Best score", "Accuracy", "With average luck", "The analyst"];
   const cells = rows.map((row) => [
     number(row.played), number(row.won), row.played ? percent(row.share) : "–", String(row.longest_streak),
     row.best_seconds === null ? "–" : time(row.best_seconds), row.best_acts === null ? "–" : String(row.best_acts),
-    row.best_score === null ? "–" : `${row.best_score}${row.best_possible === null ? "" : ` of ${row.best_possible}`}`,
+    row.best_score === null || !hasScores ? "–" : `${row.best_score}${row.best_possible === null ? "" : ` of ${row.best_possible}`}`,
     row.accuracy === null ? "–" : percent(row.accuracy / 100), row.luck ? percent(row.luck.adjusted) : "–", row.luck ? percent(row.luck.analyst) : "–",
   ]);
   // A column without a number would only widen the table.
@@ -174,7 +174,7 @@ export async function startJournal(root, signal) {
       stones.length ? h("section", { class: "stones" }, h("h2", {}, "Milestones"), h("ul", { role: "list" }, ...stones.map((stone) =>
         h("li", {}, h("span", {}, stone.words), h("small", {}, dayWords(localDay(stone.when))))))) : null,
       table("By game", found.games),
-      found.levels.length ? table("By level", found.levels) : null,
+      found.levels.length ? table("By level", found.levels, false) : null,
       h("section", {}, h("h2", {}, "History"), h("p", { class: "count" }, counted(page.count, "game")), list, more),
     ].filter((each) => each !== null);
   }
