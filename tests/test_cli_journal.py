@@ -1,12 +1,13 @@
 """The commands of the journal, as a person at a shell uses them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from command_line import Cli, Player
-from journals import OPEN, many_entries, some_records, won_record
+from journals import OPEN, entry, many_entries, some_records, won_record
 from longwood import __version__
 from longwood.journal.accounts import Analysis
 from longwood.journal.analyses import keep
@@ -103,6 +104,14 @@ def test_the_overview_and_the_numbers(cli: Cli, filled: Path) -> None:
     assert found["milestones"][0]["name"] == "first win"
 
 
+def test_levels_come_in_their_order_and_mix_no_scores(cli: Cli, filled: Path) -> None:
+    assert cli("stats") == 0
+    games, levels, months = [part.splitlines() for part in cli.out.split("\n\n")[1:4]]
+    assert "best score" in games[0]
+    assert [row.split("  ")[0].strip() for row in levels] == ["Level", "Easy", "Medium", "Hard", "Very hard"]
+    assert "best score" not in levels[0] + months[0]
+
+
 def test_the_list_and_its_filters(cli: Cli, filled: Path) -> None:
     assert cli("journal", "list") == 0
     assert len(cli.out.splitlines()) == 21
@@ -147,6 +156,14 @@ def test_what_does_not_replay_is_named(cli: Cli) -> None:
     assert cli.out == "2 games imported.\n"
     assert cli.err.startswith("longwood: Line 2: a1-a2 is not legal")
     assert cli("journal", "import", "/no/such/file") == 2
+
+
+def test_a_game_whose_undone_moves_make_no_sense_is_resumed(player: Player, data_folder: Path) -> None:
+    path = data_folder / "longwood" / "journal.sqlite"
+    path.parent.mkdir()
+    with Journal(path) as journal:
+        journal.add(journal.player(), [replace(entry(OPEN), redo="zz-zz")])
+    assert player("--resume") == OPEN
 
 
 def test_deleting_and_having_it_back(cli: Cli, filled: Path) -> None:

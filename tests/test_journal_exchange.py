@@ -92,6 +92,31 @@ def test_what_does_not_replay_is_named_and_the_others_are_taken() -> None:
     assert '"long" is not a number of seconds' in found.problems[2]
 
 
+def test_what_was_undone_has_to_replay_too() -> None:
+    found = read(
+        f"{OPEN} # redo=b4-b5\n{OPEN} # redo=zz-zz\n{OPEN} # redo=a1-a2\n{OPEN} # ending=given-up redo=b4-b5", 1
+    )
+    assert [(e.ending, e.redo) for e in found.entries] == [("open", "b4-b5")]
+    assert [problem.partition(":")[0] for problem in found.problems] == ["Line 2", "Line 3"]
+    (given_up,) = read(f"{OPEN} # ending=given-up redo=b4-b5", 1).entries
+    assert given_up.redo == ""
+
+
+def test_letters_that_are_none_are_refused_where_they_stand() -> None:
+    half = chr(0xD800)
+    found = read(
+        json.dumps({"version": 1, "entries": [{"record": half}, {"record": OPEN, "redo": half}, {"record": OPEN}]}), 1
+    )
+    assert [e.record for e in found.entries] == [OPEN]
+    assert [problem.partition(":")[0] for problem in found.problems] == ["Entry 1", "Entry 2"]
+    assert all(problem.isascii() for problem in found.problems)
+
+
+def test_a_row_without_a_record_says_so() -> None:
+    found = read('id,record\n"abc,elevator.4/s-w\n', 1)
+    assert [problem.partition(": ")[2] for problem in found.problems] == ["there is no record here."]
+
+
 @pytest.mark.parametrize("ending", ["won", "stuck"])
 def test_a_forged_ending_is_not_believed(ending: str) -> None:
     (found,) = read(f"{OPEN} # ending={ending} ended=2026-11-18T10:00:00Z score=52 moves=99", MOMENT).entries

@@ -90,6 +90,11 @@ def test_a_game_without_a_time_is_no_quickest_one() -> None:
     assert getattr(news([*found[1:], found[0]], "0"), "best_seconds", "") is None
 
 
+def test_a_best_time_is_one_that_the_clock_shows_as_better() -> None:
+    found = [Game(str(i), "quatorze", "won", 0, i, s, 26, 52, 0, 0, "", 0, 0) for i, s in enumerate((70.9, 70.2, 69.9))]
+    assert [getattr(news(found, id), "best_seconds", None) for id in "012"] == [None, None, 70.2]
+
+
 @given(st.lists(st.booleans()))
 def test_streaks_of_wins(wins: list[bool]) -> None:
     text = "".join("w" if won else " " for won in wins)
@@ -122,7 +127,7 @@ def test_news_are_what_the_statistics_say(found: list[Game]) -> None:
         assert told.nth == summary(same).won
         assert told.streak == summary(found[: at + 1]).streak
         assert (told.best_seconds is not None) == (
-            told.nth > 1 and each.seconds < min(g.seconds for g in same[:-1] if g.is_won)
+            told.nth > 1 and int(each.seconds) < int(min(g.seconds for g in same[:-1] if g.is_won))
         )
         assert told.is_longest_streak <= (told.streak == summary(found[: at + 1]).longest_streak)
         assert all(words for words in news_words(told, each.game))

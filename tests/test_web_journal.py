@@ -406,6 +406,29 @@ def test_the_leaderboard_counts_the_first_win_on_the_day_itself() -> None:
     assert [row.name for row in helped] == ["p2"]
 
 
+def test_what_a_database_cannot_keep_is_refused_for_good(shared: Callable[..., Page]) -> None:
+    """PostgreSQL keeps no NUL. A page sends again what was answered with 503, and would do so for ever."""
+    page = shared()
+    for path, body in (
+        ("save", {"id": "game-0001", "based_on": 0, "record": OPEN, "redo": "\0"}),
+        ("delete", {"ids": ["a\0b"]}),
+        ("settings", {"text": "a\0b"}),
+    ):
+        assert page.write(f"/api/journal/{path}", **body).status in (200, 400), path
+    assert page.read("/api/journal/entries?deal=a%00b").status in (200, 400)
+    assert page.save("game-0002", 0, OPEN)["revision"] == 1
+
+
+def test_players_of_a_shared_server_are_not_told_where_its_files_are(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(b"nonsense" * 1000)
+    keeper = Keeper(str(path), is_shared=True)
+    answer = Page(keeper).start()
+    assert (answer["is_kept"], answer["note"], answer["backup"]) == (True, "", "")
+    assert str(path.parent) in keeper.note
+    keeper.close()
+
+
 def test_rates_are_bounded() -> None:
     time = [0.0]
     rate = Rate(3, 0.5, most=2, clock=lambda: time[0])

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -19,7 +20,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser.conftest import PHONE, SitDown, stop_server
 from browser.driver import Player
 from docs import ROOT
-from journals import many_entries, some_records, won_record
+from journals import entry, many_entries, some_records, won_record
 from longwood.journal.accounts import Analysis
 from longwood.journal.analyses import keep
 from longwood.journal.entries import Ending, Entry
@@ -149,6 +150,17 @@ def test_a_win_says_what_is_new_and_can_be_shared(sit_down: SitDown, path: Path)
         confirmed(player)
         assert [entry.ending for entry in entries(path)] == [Ending.WON]
         assert entries(path)[0].undos == 0
+        player.page.close()
+        player.errors.clear()  # the analyst may still have been asked for something
+
+
+def test_what_a_win_offers_fits_a_small_phone(sit_down: SitDown, path: Path) -> None:
+    with serving(path) as (_, address):
+        player = sit_down(address=address, viewport={"width": 320, "height": 640})
+        win(player)
+        player.page.get_by_role("button", name="Copy result").wait_for()
+        wide = "[...document.querySelectorAll('dialog button')].filter((el) => el.scrollWidth > el.clientWidth)"
+        assert player.page.evaluate(f"{wide}.map((el) => el.textContent)") == []
         player.page.close()
         player.errors.clear()  # the analyst may still have been asked for something
 
@@ -372,6 +384,60 @@ def test_the_journal_is_accessible(sit_down: SitDown, path: Path, size: Any) -> 
             assert player.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         calendar = player.page.get_by_role("img", name="Days played")
         assert "You played on" in str(calendar.get_attribute("aria-label"))
+
+
+def test_a_damaged_journal_is_said_in_the_lobby_and_its_games_come_back(sit_down: SitDown, path: Path) -> None:
+    fill(path, 5)
+    with serving(path):
+        pass  # the first start of a day makes its backup
+    path.write_bytes(b"nonsense" * 1000)
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.open("/")
+        player.page.get_by_text("The journal was damaged, so a new one was started").wait_for()
+        player.page.get_by_role("button", name="Bring back the games of").click()
+        player.page.get_by_text("5 games brought back.").first.wait_for()
+        assert player.page.locator(".troubles").inner_text() == ""
+        assert len(entries(path)) == 5
+
+
+def test_a_journal_of_a_newer_version_is_said_in_the_lobby(sit_down: SitDown, path: Path) -> None:
+    with Journal(path) as journal, journal.connection() as connection:
+        connection.exec_driver_sql("UPDATE meta SET value = '99' WHERE name = 'version'")
+    with serving(path) as (_, address):
+        player = sit_down(address=address)
+        player.open("/")
+        player.page.get_by_text("This journal has version 99, from a newer Longwood").wait_for()
+        assert Axe().run(player.page).response["violations"] == []
+
+
+def test_the_calendar_ends_with_the_players_own_day(sit_down: SitDown, path: Path) -> None:
+    """In Auckland it is the 19th already when it is the 18th in Greenwich."""
+    evening = datetime(2026, 11, 18, 20, tzinfo=UTC)
+    began = int(evening.timestamp() * 1000) - 3_600_000
+    with Journal(path) as journal:
+        played = entry(won_record(), started=began, ended=began + 60_000, ending="won")
+        journal.add(journal.player(), [replace(played, offset=13 * 60)])
+    with serving(path) as (_, address):
+        player = sit_down(address=address, timezone_id="Pacific/Auckland")
+        player.page.clock.set_fixed_time(evening)
+        player.open("/journal")
+        player.page.locator(".entry").first.wait_for()
+        days = player.page.locator(".calendar title").all_text_contents()
+        assert days[-1] == "19 November 2026: 1 of 1 game won"
+        assert player.page.locator(".stones small").all_inner_texts() == ["19 November 2026"] * 2
+
+
+def test_the_names_of_games_leave_room_for_their_numbers(sit_down: SitDown, path: Path) -> None:
+    with Journal(path) as journal:
+        journal.add(journal.player(), many_entries(4, some_records("triple-peaks-rounds-multiplier", 2)))
+    with serving(path) as (_, address):
+        player = sit_down(address=address, viewport=PHONE)
+        player.open("/journal")
+        player.page.locator(".entry").first.wait_for()
+        share = player.page.locator(".by tbody td:nth-of-type(3)").first.bounding_box()
+        assert share
+        assert share["x"] + share["width"] <= PHONE["width"]
 
 
 def test_skill_and_luck_of_games_that_were_analysed(sit_down: SitDown, path: Path) -> None:

@@ -1,7 +1,7 @@
 """The journal in numbers, for people and for programs."""
 
 from dataclasses import asdict
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from longwood import __version__
@@ -76,23 +76,26 @@ def say_numbers(out: Output, book: "Journal", player: int, asked: "Filter | None
         out.say(" ".join(luck_words(whole.luck)))
         out.say(cost_words(whole.luck))
     _say_table(out, "Game", {title_of(slug): of for slug, of in summaries(games, lambda g: g.game).items()})
-    levels = summaries(games, lambda g: LEVEL_TITLES[g.level])
+    levels = sorted(summaries(games, lambda g: str(g.level or "")).items())
     if levels:
-        _say_table(out, "Level", levels)
+        _say_table(out, "Level", {LEVEL_TITLES[int(level)]: of for level, of in levels}, has_scores=False)
     months = dict(sorted(summaries(games, month).items(), reverse=True)[:12])
     if len(months) > 1:
-        _say_table(out, "Month", months)
+        _say_table(out, "Month", months, has_scores=False)
     stones = milestones(games)
     if stones:
         out.say("\nMilestones:")
         for stone in stones[-8:]:
-            out.say(f"  {day_words(date.fromisoformat(time_text(stone.when)[:10]))}: {stone_words(stone)}")
+            day = datetime.fromtimestamp(stone.when / 1000).astimezone().date()
+            out.say(f"  {day_words(day)}: {stone_words(stone)}")
 
 
-def _say_table(out: Output, name: str, rows: dict[str, "Summary"]) -> None:
+def _say_table(out: Output, name: str, rows: dict[str, "Summary"], *, has_scores: bool = True) -> None:
+    """A row for each. Where a row is of several games it has no best score: each game counts in its own way."""
     out.say()
     width = max(len(name), *[len(title) for title in rows])
-    out.line(f"{name:{width}}  played   won    share  streak  best time  fewest moves  best score  accuracy")
+    scores = "  best score" if has_scores else ""
+    out.line(f"{name:{width}}  played   won    share  streak  best time  fewest moves{scores}  accuracy")
     for title, of in rows.items():
         share = percent(of.share) if of.played else "-"
         best = time_words(of.best_seconds) if of.best_seconds is not None else "-"
@@ -102,5 +105,5 @@ def _say_table(out: Output, name: str, rows: dict[str, "Summary"]) -> None:
         accuracy = "-" if of.accuracy is None else f"{of.accuracy:.0f} %"
         out.line(
             f"{title:{width}}  {of.played:6}  {of.won:4}  {share:>7}  {of.longest_streak:6}  {best:>9}  "
-            f"{of.best_acts or '-':>12}  {score:>10}  {accuracy:>8}"
+            f"{of.best_acts or '-':>12}{f'  {score:>10}' if has_scores else ''}  {accuracy:>8}"
         )

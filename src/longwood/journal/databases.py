@@ -10,10 +10,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, select, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from longwood.journal import BusyJournal, DamagedJournal, FullJournal, JournalError
+from longwood.journal import BadEntry, BusyJournal, DamagedJournal, FullJournal, JournalError
 from longwood.journal.schema import TABLES, migrate
 
 BUSY_SECONDS = 5.0
@@ -177,6 +177,9 @@ def told(error: Exception) -> JournalError:
         return JournalError("The journal cannot be opened: its folder cannot be used.")
     if primary == sqlite3.SQLITE_IOERR:
         return FullJournal("The journal cannot be written: the disk reports an error.")
+    if isinstance(error, DataError):
+        # PostgreSQL keeps no NUL. Sent again, it would be refused again.
+        return BadEntry("This holds a character that the journal cannot keep.")
     if isinstance(error, (PoolTimeout, OperationalError)) and not isinstance(origin, sqlite3.Error):
         return BusyJournal("The journal's database cannot be reached.")
     return JournalError(f"The journal cannot be used: {type(origin).__name__}.")

@@ -169,6 +169,8 @@ def imported(played: Played, found: Judged, *, id: str, started: int, ended: int
         kind = Ending.OPEN
     end = None if kind is Ending.OPEN else max(ended if ended is not None else started, started)
     told = {field.name: getattr(played, field.name) for field in fields(Played)}
+    if kind is not Ending.OPEN:
+        told["redo"] = ""
     return Entry(
         **told, id=id, game=found.game, acts=found.acts, score=found.score, ending=kind, started=started,
         saved=max(ended or started, started), ended=end,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
-from longwood.core.words import shorten
+from longwood.core.words import after_colon, shorten
 from longwood.journal import BadEntry, JournalError
 from longwood.journal.entries import (
     COUNTS,
@@ -28,6 +28,7 @@ from longwood.notation import LINK
 
 FORMATS = ("lines", "json", "csv")
 FORMAT_VERSION = 1
+_NO_RECORD = "there is no record here."
 COLUMNS = (
     "id", "record", "ending", "started", "ended", "seconds", "score", "moves", *COUNTS, "day", "level", "offset",
     "source", "redo",
@@ -99,7 +100,7 @@ class Reading:
             assert not isinstance(found, BadEntry)
             entry = entry_of(facts, self.moment, found)
         except BadEntry as error:
-            self.problems.append(f"{where}: {error}")
+            self.problems.append(f"{where}: {after_colon(str(error))}")
             return
         if entry.id not in self._seen:
             self._seen.add(entry.id)
@@ -127,7 +128,7 @@ def rows(text: str, before: int = 0) -> Iterator[tuple[str, Facts]]:
 
 def record_of(facts: Facts) -> str:
     """The record of a row."""
-    return "" if isinstance(facts, BadEntry) else str(facts.get("record", "")).strip()
+    return "" if isinstance(facts, BadEntry) else str(facts.get("record") or "").strip()
 
 
 def entry_of(facts: dict[str, Any], moment: int, found: Judged | None = None) -> Entry:
@@ -146,10 +147,13 @@ def entry_of(facts: dict[str, Any], moment: int, found: Judged | None = None) ->
     end = parse_time(str(ended)) if ended else None
     # A bare record says nothing of when: it counts as played at its import, but is named by itself.
     begin = parse_time(str(started)) if started else 0
+    found = found or judged(record)
+    if played.redo and not found.is_won:
+        # Whoever resumes the game has it in hand: it has to replay too.
+        judged(f"{record}/{played.redo}")
     id = str(facts.get("id") or "")
     if not ID.fullmatch(id):
         id = derived_id(record, begin)
-    found = found or judged(record)
     begin = begin or (end if end is not None else moment)
     ending = str(facts.get("ending") or "").replace("-", " ")
     return imported(played, found, id=id, started=begin, ended=end, ending=ending)
@@ -177,7 +181,8 @@ def _csv_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
     reader = csv.DictReader(io.StringIO(text))
     try:
         for row in reader:
-            yield f"Line {before + reader.line_num}", {name: value for name, value in row.items() if name in COLUMNS}
+            facts = {name: value for name, value in row.items() if name in COLUMNS}
+            yield f"Line {before + reader.line_num}", facts if facts.get("record") else BadEntry(_NO_RECORD)
     except csv.Error as error:
         yield f"Line {before + reader.line_num}", BadEntry(f"this is not CSV: {error}.")
 
@@ -195,5 +200,5 @@ def _json_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
     if page["version"] > FORMAT_VERSION:
         raise BadEntry("This export is from a newer Longwood: update Longwood to import it.")
     for number, entry in enumerate(entries, before + 1):
-        bad = BadEntry("this is not an entry.")
-        yield f"Entry {number}", entry if isinstance(entry, dict) else bad
+        is_entry = isinstance(entry, dict) and entry.get("record")
+        yield f"Entry {number}", entry if is_entry else BadEntry(_NO_RECORD)

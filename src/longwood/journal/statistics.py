@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from longwood.core.shares import wilson
 from longwood.journal.entries import local_day
@@ -171,7 +171,6 @@ def day_streaks(days: Iterable[date], today: date) -> tuple[int, int]:
     return now, longest
 
 
-Number = TypeVar("Number", int, float)
 _A_DAY = timedelta(days=1)
 
 
@@ -275,21 +274,19 @@ def news(games: Sequence[Game], id: str) -> News | None:
     # Where every win has the same score, a score is no news; where it has not, it beats what was lost too.
     is_score = len({other.score for other in same if other.is_won}) > 1
     days = won_days(games[: at + 1])
+    # What the clock shows as the same time is no better one.
+    is_quicker = old.best_seconds is not None and game.seconds > 0 and int(game.seconds) < int(old.best_seconds)
     is_today = bool(game.day) and date.fromisoformat(game.day) in days
     return News(
         nth=old.won + 1,
         streak=now,
         is_longest_streak=now > longest and longest > 0,
-        best_seconds=_beaten(old.best_seconds, game.seconds) if game.seconds else None,
-        best_acts=_beaten(old.best_acts, game.acts),
+        best_seconds=old.best_seconds if is_quicker else None,
+        best_acts=old.best_acts if old.best_acts is not None and game.acts < old.best_acts else None,
         best_score=old.best_score if is_score and old.best_score is not None and game.score > old.best_score else None,
         milestones=tuple([stone.name for stone in milestones(games[: at + 1]) if stone.id == id]),
         day_streak=day_streaks(days, date.fromisoformat(game.day))[0] if is_today else 0,
     )
-
-
-def _beaten(before: Number | None, now: Number) -> Number | None:
-    return before if before is not None and now < before else None
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -75,8 +75,9 @@ class Reading:
             is_shared=self._keeper.is_shared,
             token=visitor.token(journal),
             problem="",
-            note=self._keeper.note,
-            backup=self._keeper.backup,
+            # On a shared server that is for its operator, who is told at the terminal.
+            note="" if self._keeper.is_shared else self._keeper.note,
+            backup="" if self._keeper.is_shared else self._keeper.backup,
             name=name_of(journal, player) if player is not None and self._keeper.is_shared else "",
             unfinished=[entry_answer(e) for e in journal.entries(player, is_open, MOST_UNFINISHED)] if player else [],
             unfinished_count=journal.count(player, is_open) if player else 0,

@@ -28,6 +28,9 @@ export const monthWords = (month) => `${MONTHS[Number(month.slice(5)) - 1]} ${mo
 /** A day as in 18 November 2026. @param {string} day */
 export const dayWords = (day) => new Date(`${day}T00:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
+/** The day on the player's own calendar, as in 2026-11-18. @param {number} when */
+export const localDay = (when) => new Date(when - new Date(when).getTimezoneOffset() * 60000).toISOString().slice(0, 10);
+
 /** A picture with its title, and its numbers as a table for those who cannot see it. @param {string} title @param {string} words @param {SVGElement} picture @param {string[]} heads @param {string[][]} rows */
 function figure(title, words, picture, heads, rows) {
   picture.setAttribute("role", "img");
@@ -68,7 +71,7 @@ export function winsChart(months) {
   });
   nameMonths(picture, shown.map(({ month }) => month), height - 6);
   const won = shown.reduce((sum, month) => sum + month.won, 0);
-  const words = `${counted(won, "win")} of ${counted(shown.reduce((sum, month) => sum + month.played, 0), "game")} in ${counted(shown.length, "month")}. The dark part of a bar was won.`;
+  const words = `${counted(won, "win")} of ${counted(shown.reduce((sum, month) => sum + month.played, 0), "game")} in ${counted(shown.length, "month")}. The lower part of each bar was won.`;
   return figure("Wins by month", words, picture, ["Month", "Played", "Won"], shown.map((m) => [monthWords(m.month), String(m.played), String(m.won)]).reverse());
 }
 
@@ -96,7 +99,8 @@ export function accuracyChart(months) {
 /** A year of days: how much was played, and where the day's deal was won. @param {Day[]} days @param {number} streak @param {number} longest */
 export function calendarChart(days, streak, longest) {
   const known = new Map(days.map((day) => [day.day, day]));
-  const today = new Date(new Date().toISOString().slice(0, 10));
+  // Games stand at the player's own date, ticks at that of the deal: the calendar ends with the later of the two.
+  const today = new Date([localDay(Date.now()), new Date().toISOString().slice(0, 10)].sort()[1]);
   const start = new Date(today.getTime() - 52 * 7 * A_DAY - ((today.getUTCDay() + 6) % 7) * A_DAY);
   const weeks = 53;
   const [left, top] = [32, 18];
@@ -120,7 +124,7 @@ export function calendarChart(days, streak, longest) {
   }
   const shown = days.filter((day) => day.day > new Date(today.getTime() - 365 * A_DAY).toISOString().slice(0, 10));
   const won = shown.filter((day) => day.is_deal_won).length;
-  const words = `You played on ${shown.length} of the last 365 days. ${won ? `You won the deal of the day on ${counted(won, "day")} (ticked): ${streak} in a row now, ${longest} at most.` : "A tick marks a deal of the day that you won on its day."}`;
+  const words = `You played on ${shown.length} of the last 365 days; a stronger colour means more games. ${won ? `You won the deal of the day on ${counted(won, "day")} (ticked): ${streak} in a row now, ${longest} at most.` : "A tick marks a deal of the day that you won on its day."}`;
   return figure("Days played", words, picture, ["Day", "Played", "Won", "Deal of the day"],
     shown.slice(-60).reverse().map((day) => [dayWords(day.day), String(day.played), String(day.won), day.is_deal_won ? "won" : ""]));
 }

@@ -2,16 +2,16 @@
 /** The journal: what was played, in numbers and pictures, and the history. */
 
 import { Refused, askJournal } from "./api.js";
-import { accuracyChart, calendarChart, dayWords, winsChart } from "./charts.js";
+import { accuracyChart, calendarChart, dayWords, localDay, winsChart } from "./charts.js";
 import { h } from "./dom.js";
 import { ENDING_WORDS, row, time } from "./history.js";
 import { giveUp, refreshJournal, sendChange, whyNotChanged } from "./keeper.js";
 import { counted } from "./names.js";
-import { go } from "./router.js";
 import { LEVELS } from "./settings.js";
 import { say } from "./speech.js";
 import { state } from "./state.js";
 import { ownership } from "./taking.js";
+import { troubles } from "./trouble.js";
 
 /** @import { Entries, Entry, Statistics, Totals } from "./types.js" */
 
@@ -53,18 +53,18 @@ function luck(all) {
   const left = all.played - all.analysed;
   const rest = left ? `${counted(left, "game")} ${left === 1 ? "is" : "are"} not analysed yet: the analyst looks at the newest ones when it is free.${state.journal?.is_shared ? "" : " To do all of them now, run longwood journal analyse."}` : "";
   return h("section", { class: "luck" }, h("h2", {}, "Skill and luck"),
-    all.luck ? h("p", { class: "verdict" }, all.luck_words.join(" ")) : h("p", {}, `Once a few games are analysed, you can tell skill from luck here. ${rest}`),
+    all.luck ? h("p", { class: "verdict" }, all.luck_words.join(" ").replaceAll(" %", "\u00a0%")) : h("p", {}, `Once a few games are analysed, you can tell skill from luck here. ${rest}`),
     all.luck ? h("p", {}, all.cost_words) : null, all.luck && rest ? h("p", { class: "rest" }, rest) : null,
     all.luck ? h("details", {}, h("summary", {}, "How do you know?"), h("p", {}, "The analyst looks at every move of a finished game from what you could see then. What your moves cost is skill; what the cards turn up is luck. It also plays each of these deals once itself, seeing no more than you did. With average luck, moves that kept three quarters of the win chance would win you three quarters as many deals as the analyst. A game that you give up counts as lost; cards that you saw before an undo look like luck.")) : null);
 }
 
-/** @param {string} title @param {Totals[]} rows */
-function table(title, rows) {
+/** A row for each; where a row is of several games it has no best score, because each game counts in its own way. @param {string} title @param {Totals[]} rows @param {boolean} [hasScores] */
+function table(title, rows, hasScores = true) {
   const all = ["", "Played", "Won", "Share", "Longest streak", "Best time", "Fewest moves", "Best score", "Accuracy", "With average luck", "The analyst"];
   const cells = rows.map((row) => [
     number(row.played), number(row.won), row.played ? percent(row.share) : "–", String(row.longest_streak),
     row.best_seconds === null ? "–" : time(row.best_seconds), row.best_acts === null ? "–" : String(row.best_acts),
-    row.best_score === null ? "–" : `${row.best_score}${row.best_possible === null ? "" : ` of ${row.best_possible}`}`,
+    row.best_score === null || !hasScores ? "–" : `${row.best_score}${row.best_possible === null ? "" : ` of ${row.best_possible}`}`,
     row.accuracy === null ? "–" : percent(row.accuracy / 100), row.luck ? percent(row.luck.adjusted) : "–", row.luck ? percent(row.luck.analyst) : "–",
   ]);
   // A column without a number would only widen the table.
@@ -106,7 +106,8 @@ export async function startJournal(root, signal) {
   const shown = h("div", { class: "shown" });
   // On a small screen the numbers come first.
   const folded = h("details", { class: "folded", open: window.innerWidth > 760 || location.search !== "" }, h("summary", {}, "Filters"), filters);
-  main.replaceChildren(...notes(notice), notice, folded, shown, ownership(notice, () => void draw()));
+  const trouble = h("div", { class: "troubles" }, ...troubles((text) => void restored(text)));
+  main.replaceChildren(trouble, notice, folded, shown, ownership(notice, () => void draw()));
 
   function query() {
     const found = new URLSearchParams();
@@ -118,6 +119,13 @@ export async function startJournal(root, signal) {
   function tell(text) {
     notice.textContent = text;
     say(text);
+  }
+
+  /** Games came back from a backup, or it is said why not. @param {string} text */
+  async function restored(text) {
+    if (!state.journal?.note) trouble.replaceChildren();
+    await draw();
+    tell(text);
   }
 
   let drawn = 0;
@@ -164,9 +172,9 @@ export async function startJournal(root, signal) {
       luck(found.all),
       h("div", { class: "charts" }, calendarChart(found.days, found.day_streak, found.longest_day_streak), found.months.length ? winsChart(found.months) : null, accuracyChart(found.months)),
       stones.length ? h("section", { class: "stones" }, h("h2", {}, "Milestones"), h("ul", { role: "list" }, ...stones.map((stone) =>
-        h("li", {}, h("span", {}, stone.words), h("small", {}, dayWords(new Date(stone.when).toISOString().slice(0, 10))))))) : null,
+        h("li", {}, h("span", {}, stone.words), h("small", {}, dayWords(localDay(stone.when))))))) : null,
       table("By game", found.games),
-      found.levels.length ? table("By level", found.levels) : null,
+      found.levels.length ? table("By level", found.levels, false) : null,
       h("section", {}, h("h2", {}, "History"), h("p", { class: "count" }, counted(page.count, "game")), list, more),
     ].filter((each) => each !== null);
   }
@@ -205,21 +213,4 @@ export async function startJournal(root, signal) {
     tell("Given up.");
   }
   await draw();
-}
-
-/** What the player should know about the journal. @param {HTMLElement} notice */
-function notes(notice) {
-  const { journal } = state;
-  if (!journal?.note) return [];
-  const restore = async () => {
-    try {
-      const { changed } = await sendChange("restore", { ids: [] });
-      await refreshJournal();
-      notice.textContent = `${counted(changed, "game")} brought back.`;
-      go("/journal");
-    } catch (error) {
-      notice.textContent = whyNotChanged(error);
-    }
-  };
-  return [h("p", { class: "warning" }, journal.note, " ", journal.backup ? h("button", { type: "button", click: () => void restore() }, `Bring back the games of ${dayWords(journal.backup)}`) : null)];
 }

@@ -10,11 +10,13 @@ import { shelf } from "./shelf.js";
 import { say } from "./speech.js";
 import { listen, state } from "./state.js";
 import { Tile } from "./tiles.js";
+import { troubles } from "./trouble.js";
 
 /** @param {HTMLElement} root @param {AbortSignal} signal */
 export function startLobby(root, signal) {
   document.title = "Longwood: a card table for patience";
   const tiles = state.families.map((family) => new Tile(family));
+  const trouble = h("div", { class: "troubles" });
   const first = h("div", { class: "shelf" });
   const list = h("ul", { class: "tiles", role: "list" }, ...tiles.map((tile) => tile.el));
   const status = h("p", { class: "none", role: "status" });
@@ -67,6 +69,7 @@ export function startLobby(root, signal) {
   function drawFirst() {
     offered.abort();
     offered = new AbortController();
+    trouble.replaceChildren(...troubles(tell));
     first.replaceChildren(...shelf(AbortSignal.any([signal, offered.signal]), tell));
   }
   const stop = listen(() => {
@@ -85,6 +88,6 @@ export function startLobby(root, signal) {
       h("button", { type: "button", class: "quiet round", "aria-label": "Report on a game", title: "Report on a game", click: openReport }, icon("report"), h("span", {}, "Report")),
       h("a", { class: "button quiet round", href: "/journal", "aria-label": "Journal", title: "Journal" }, icon("journal"), h("span", {}, "Journal")),
       h("button", { type: "button", class: "quiet round", "aria-label": "Settings", title: "Settings", click: openSettings }, icon("settings"), h("span", {}, "Settings"))),
-    h("main", {}, first, status, list),
+    h("main", {}, trouble, first, status, list),
   );
 }

@@ -82,7 +82,7 @@ export async function celebrateWin(board, signal) {
     isAsked = true;
     void bests(position.game, closed.signal).then((best) => {
       if (!best || closed.signal.aborted) return;
-      if (best.seconds !== null) time.beside.textContent = Math.round(best.seconds) >= Math.round(seconds) ? "Your best" : `Your best: ${clockText(best.seconds * 1000)}`;
+      if (best.seconds !== null) time.beside.textContent = Math.floor(best.seconds) >= Math.floor(seconds) ? "Your best" : `Your best: ${clockText(best.seconds * 1000)}`;
       if (best.acts !== null) moves.beside.textContent = best.acts >= position.acts ? "Your best" : `Your best: ${best.acts}`;
     });
   };
