@@ -263,6 +263,15 @@ def test_nothing_is_cut_on_the_smallest_phone(sit_down: SitDown, slug: str) -> N
     assert player.page.get_by_role("button", name="More").is_visible()
 
 
+def test_the_viewer_is_whole_on_the_smallest_phone(sit_down: SitDown) -> None:
+    player = sit_down(viewport=viewport("small"))
+    player.open("/view/forty-thieves.7" + "/s-w" * 60)
+    assert player.page.evaluate(_CUT, ".viewer button, .viewer output") == []
+    slider = player.page.get_by_role("slider").bounding_box()
+    assert slider
+    assert slider["x"] >= 0
+
+
 def test_cards_keep_their_size_from_move_to_move(player: Player) -> None:
     deal, *acts = won_lines()["forty-thieves"].split("/")
     player.open(f"/view/{deal}/" + "/".join(acts))
