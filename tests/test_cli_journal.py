@@ -255,6 +255,7 @@ def test_an_import_without_end_is_refused_after_a_bound(cli: Cli, tmp_path: Path
         assert cli("journal", "import", "-", given=f"{OPEN}\n") == 0
 
 
-def test_what_cannot_be_redone_keeps_no_game_from_being_resumed(player: Player, cli: Cli) -> None:
-    assert cli("journal", "import", "-", given=f"{OPEN} # redo=a1-a2\n") == 0
+def test_what_cannot_be_redone_keeps_no_game_from_being_resumed(player: Player, filled: Path) -> None:
+    with Journal(filled) as journal:
+        journal.add(journal.player(), [replace(entry(OPEN), redo="a1-a2")])
     assert player("--resume") == OPEN

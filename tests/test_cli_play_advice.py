@@ -80,7 +80,7 @@ def test_other_wins_are_named_if_asked_for(player: Player) -> None:
     told = TOLD.findall(player.out)
     assert [move for _, _, move in told[:3]] == found[:3]
     assert told[3][:2] == ("From what you can see", "")
-    assert "Another line that wins in " in player.out
+    assert "Also wins in " in player.out
 
 
 def test_where_there_is_no_other_hint_that_is_said(player: Player) -> None:

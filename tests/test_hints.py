@@ -14,6 +14,7 @@ from longwood.advice.deals import find_winnable
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.verdicts import KnownWins, verdict, verdicts
 from longwood.advice.worlds import count_worlds
+from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import STOCK, AnyGame
 from longwood.games.family import Effort
 from longwood.solver import Limit, Verdict
@@ -90,7 +91,7 @@ def test_both_orders_of_a_pair_are_one_fair_hint_and_told_apart_by_who_sees_the_
     assert all(hint.chance and len(hint.chance.alike) == 1 for hint in hints)
     for hint in seeing_hints(game, p):
         assert hint.move
-        assert hint.why.endswith(f"In this order: the next card of the stock goes to {game.piles[hint.move.src]}.")
+        assert hint.why.endswith(f" Take {CARD_TEXTS[p.piles[hint.move.src][0]]} first.")
 
 
 def test_the_order_of_a_pair_is_told_where_the_game_is_lost_too() -> None:
@@ -100,7 +101,7 @@ def test_the_order_of_a_pair_is_told_where_the_game_is_lost_too() -> None:
     assert hint.why.startswith("This cannot be won")
     assert p.piles[STOCK]
     assert hint.move
-    assert hint.why.endswith(f"In this order: the next card of the stock goes to {game.piles[hint.move.src]}.")
+    assert hint.why.endswith(f" Take {CARD_TEXTS[p.piles[hint.move.src][0]]} first.")
 
 
 def test_nothing_to_do() -> None:

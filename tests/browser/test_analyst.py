@@ -43,7 +43,12 @@ def test_a_hint_shows_a_move_says_why_and_plays_it(patient: Player) -> None:
     seen = [text]
     while True:
         page.keyboard.press("h")
-        page.wait_for_function("(old) => document.querySelector('.note p').innerText !== old", arg=seen[-1])
+        # On a slow machine it first says that it is looking.
+        page.wait_for_function(
+            """(old) => { const note = document.querySelector(".note");
+                return note.dataset.kind === "hint" && note.querySelector("p").innerText !== old; }""",
+            arg=seen[-1],
+        )
         now = page.locator(".note p").inner_text()
         if now == text:
             break

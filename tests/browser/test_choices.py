@@ -126,7 +126,7 @@ def test_nothing_in_settings_and_menu_is_below_the_fold(sit_down: SitDown, size:
     player.move(session, session.moves[0], "click")
     page = player.page
     places = set()
-    for name in ("Cards", "Table", "Sound", "Play", "Help"):
+    for name in ("Cards", "Table", "Effects", "Play", "Help"):
         open_tab(player, name)
         assert not page.evaluate(_BELOW), name
         box = page.get_by_role("tab", name="Cards").bounding_box()
@@ -145,7 +145,7 @@ def test_the_tabs_go_by_arrows(player: Player) -> None:
     open_tab(player, "Cards")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    assert page.get_by_role("tab", name="Sound").get_attribute("aria-selected") == "true"
+    assert page.get_by_role("tab", name="Effects").get_attribute("aria-selected") == "true"
     assert page.get_by_role("tabpanel").count() == 1
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
@@ -318,7 +318,7 @@ def test_axe_finds_nothing_in_settings_and_on_any_cloth(sit_down: SitDown) -> No
     found = []
     for table in ("light", "dark", "contrast"):
         page.evaluate("(table) => { document.documentElement.dataset.table = table; }", table)
-        for name in ("Cards", "Table", "Sound", "Play", "Help"):
+        for name in ("Cards", "Table", "Effects", "Play", "Help"):
             open_tab(player, name)
             found += [f"{table}, {name}: {violation}" for violation in violations(player)]
         page.keyboard.press("Escape")
@@ -330,7 +330,7 @@ def test_axe_finds_nothing_in_settings_and_on_any_cloth(sit_down: SitDown) -> No
 
 def test_no_label_is_longer_than_it_need_be(player: Player) -> None:
     player.play("terrace.1")
-    for name in ("Cards", "Table", "Sound", "Play", "Help"):
+    for name in ("Cards", "Table", "Effects", "Play", "Help"):
         open_tab(player, name)
         for label in player.page.locator(".tab:visible .choice, .tab:visible .sample").all_inner_texts():
             assert re.fullmatch(r"[A-Z]\S*( \S+){0,2}", label.strip()), label

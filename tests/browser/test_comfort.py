@@ -258,7 +258,7 @@ def test_the_time_goes_along_to_the_viewer_and_back(player: Player) -> None:
     player.move(session, session.moves[-1], "keys")
     page.wait_for_function("() => document.querySelector('.stat-time dd').textContent === '0:02'")
     page.keyboard.press("w")
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play from here").click()
     assert page.locator(".stat-time dd").inner_text() != "0:00"
 
 

@@ -28,6 +28,19 @@ _CUT = """(selector) => [...document.querySelectorAll(selector)].filter((el) => 
     return isOut || el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 2;
 }).map((el) => el.outerHTML.slice(0, 120))"""
 
+# Cards that the line below the table lies on.
+_COVERED = """() => {
+    const note = document.querySelector(".note").getBoundingClientRect();
+    return [...document.querySelectorAll("#board .card")].filter((el) => {
+        const card = el.getBoundingClientRect();
+        const sides = [
+            [card.left, card.right, note.left, note.right],
+            [card.top, card.bottom, note.top, note.bottom],
+        ];
+        return sides.every(([from, to, start, end]) => Math.min(to, end) - Math.max(from, start) > 1);
+    }).map((el) => el.dataset.spot);
+}"""
+
 
 def viewport(size: str) -> dict[str, int]:
     return dict(zip(("width", "height"), SIZES[size], strict=True))
@@ -68,6 +81,21 @@ def test_hint_and_win_chance_move_no_card(sit_down: SitDown, ready: None, size: 
         page.evaluate(_FRAMES)
         assert cards(page) == before, "the other side"
         page.keyboard.press("Escape")
+
+
+@every_size
+def test_a_hint_is_short_and_covers_no_card(sit_down: SitDown, ready: None, size: str) -> None:
+    player = sit_down(viewport=viewport(size))
+    page = player.page
+    page.set_default_timeout(PATIENT)
+    for record in ("quatorze.7", "triple-peaks.11", "elevator.7/s-w"):
+        for keys in ("h", "Shift+H"):
+            player.play(record)
+            page.keyboard.press(keys)
+            page.locator('.note[data-kind="hint"]').wait_for()
+            # The arrow shows where the cards lie.
+            assert "column" not in player.note
+            assert page.evaluate(_COVERED) == []
 
 
 def test_the_note_of_a_loss_is_seen_whole_on_a_low_screen(sit_down: SitDown, ready: None) -> None:
@@ -261,6 +289,15 @@ def test_nothing_is_cut_on_the_smallest_phone(sit_down: SitDown, slug: str) -> N
     tops = player.page.evaluate("() => [...document.querySelectorAll('.status div')].map((el) => el.offsetTop)")
     assert len(set(tops)) == 1, "the figures stand in one row"
     assert player.page.get_by_role("button", name="More").is_visible()
+
+
+def test_the_viewer_is_whole_on_the_smallest_phone(sit_down: SitDown) -> None:
+    player = sit_down(viewport=viewport("small"))
+    player.open("/view/forty-thieves.7" + "/s-w" * 60)
+    assert player.page.evaluate(_CUT, ".viewer button, .viewer output") == []
+    slider = player.page.get_by_role("slider").bounding_box()
+    assert slider
+    assert slider["x"] >= 0
 
 
 def test_cards_keep_their_size_from_move_to_move(player: Player) -> None:

@@ -103,7 +103,7 @@ def test_the_viewer_steps_and_plays_on(player: Player) -> None:
     player.agrees(whole)
     page.get_by_role("slider").fill("3")
     player.agrees(session)
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play from here").click()
     player.agrees(session)
     assert player.record == str(session.record)
     page.keyboard.press("r")

@@ -85,7 +85,7 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, wins: KnownW
         yield _best_left(game, p, limit, found)
         return
     goal = "clears the round" if game.has_rounds else "wins"
-    why = _win_words("The first move of a line that", goal, found) + family_of(game).order_words(game, p, found.line[0])
+    why = _win_words(goal, found) + family_of(game).order_words(game, p, found.line[0])
     yield Hint(Kind.ALL_SEEING, found.line[0], why, line=found.line)
     same_as = distinct_moves(game, p, [p], is_seen=True)
     first = same_as[found.line[0]]
@@ -98,12 +98,12 @@ def seeing_hints(game: AnyGame, p: Any, limit: Limit | None = None, wins: KnownW
         other = verdict(game, after, limit, wins)
         if other.verdict is Verdict.WON:
             line = (m, *other.line)
-            why = _win_words("Another line that", goal, other, 1) + family_of(game).order_words(game, p, m)
+            why = _win_words(f"also {goal}", other, 1) + family_of(game).order_words(game, p, m)
             yield Hint(Kind.ALL_SEEING, m, why, line=line)
 
 
-def _win_words(start: str, goal: str, found: Result, more: int = 0) -> str:
-    return f"{start} {goal} in {counted(len(found.line) + more, 'move')}."
+def _win_words(goal: str, found: Result, more: int = 0) -> str:
+    return f"{goal[0].upper()}{goal[1:]} in {counted(len(found.line) + more, 'move')}."
 
 
 def _over(game: AnyGame, p: Any, kind: Kind) -> Hint | None:

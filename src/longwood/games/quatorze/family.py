@@ -1,5 +1,6 @@
 """Quatorze, and what the house must know of it."""
 
+from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import STOCK, Move, Position
 from longwood.games.family import Effort, Family
 from longwood.games.options import number
@@ -13,13 +14,13 @@ def effect(game: Quatorze, p: Position, m: Move) -> str:
     """What a pair brings."""
     left = len(p.piles[STOCK])
     if left == 0:
-        return "takes a pair and closes the grid up"
-    return "takes a pair" + (" and brings two new cards" if left > 1 else " and brings the last card of the stock")
+        return "closes the grid up"
+    return "brings two new cards" if left > 1 else "brings the last card of the stock"
 
 
 def order_words(game: Quatorze, p: Position, m: Move) -> str:
     """What the order of a pair decides: both orders look like the same move otherwise."""
-    return f" In this order: the next card of the stock goes to {game.piles[m.src]}." if p.piles[STOCK] else ""
+    return f" Take {CARD_TEXTS[p.piles[m.src][0]]} first." if p.piles[STOCK] else ""
 
 
 def twin(game: Quatorze, p: Position, m: Move) -> Move | None:

@@ -68,7 +68,9 @@ export function openNumber() {
   const { game, position } = state;
   if (!game) return;
   const input = h("input", {
-    type: "text", inputmode: "numeric", id: "deal-number", pattern: "[0-9]{1,16}", autocomplete: "off", autofocus: true,
+    type: "text", inputmode: "numeric", id: "deal-number", pattern: "[0-9]{1,16}", autocomplete: "off",
+    // A keyboard on the screen would cover what else is offered here.
+    autofocus: window.matchMedia("(pointer: fine)").matches,
     value: position?.number ?? "",
     keydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && start(),
   });

@@ -3,6 +3,7 @@
 
 import { follow, whyNot } from "./analyst.js";
 import { count } from "./keeper.js";
+import { unplaced } from "./names.js";
 import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, listen, state } from "./state.js";
@@ -112,7 +113,7 @@ export function startHints(shown, signal) {
     const words = found.move ? `${found.move.words}: ${found.why.charAt(0).toLowerCase()}${found.why.slice(1)}` : found.why;
     const isOnly = asked.isComplete && asked.hints.length === 1;
     change({ advice: {
-      text: words, kind: "hint", tag: [SOURCES[asked.kind], asked.at ? `Choice ${asked.at + 1}` : ""].filter(Boolean).join(", "),
+      text: unplaced(words), kind: "hint", tag: [SOURCES[asked.kind], asked.at ? `Choice ${asked.at + 1}` : ""].filter(Boolean).join(", "),
       buttons: found.move ? ["hint-play", ...(isOnly ? [] : ["hint-next"])] : ["undo"],
     } });
     if (spoken !== words) say(`Hint${SOURCES[asked.kind] && ` ${SOURCES[asked.kind].toLowerCase()}`}: ${words}`);

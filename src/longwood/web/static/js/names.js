@@ -20,6 +20,7 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 const SIGNED = /(10|[A2-9JQK])([♣♦♥♠])/g;
 const ROWS = "abcdefg";
 const CELL = /\b([a-g])(\d{1,2})\b/g;
+const PLACED = /\b([A2-9TJQK][CDHS]) (?:at|from) [a-g]\d{1,2}\b/g;
 const FIRST = /(?<=^|[.!?] )[a-z]/g;
 const CARD = /\b([A2-9TJQK])([CDHS])\b/g;
 
@@ -46,6 +47,11 @@ export function cardSigns(card) {
 export function signed(text) {
   // A number and its % stay on one line.
   return inRows(text).replace(CARD, (card) => cardSigns(card)).replace(/(\d) %/g, "$1\u00a0%");
+}
+
+/** Moves without the places of their cards, where those are marked on the table or empty by now: `pair 3S at c1 with JC at d1` is short of both. @param {string} text */
+export function unplaced(text) {
+  return state.game && hasPlaces(state.game) ? text.replace(PLACED, "$1") : text;
 }
 
 /** The places of a grid or a heap as the table's labels call them: b3 is row 2, column 3. @param {string} text */

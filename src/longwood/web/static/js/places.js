@@ -9,8 +9,8 @@ import { emptyLabel, hasPlaces, pileWords, rankSign } from "./names.js";
 /** @import { Measure } from "./geometry.js" */
 /** @import { Game, Layout, Position } from "./types.js" */
 
-/** The height of a name below a pile, in pixels. */
-const CAPTION = 20;
+/** The height of a name below a pile, in pixels: it stands clear of the edges of a thick pile. */
+const CAPTION = 23;
 /** How near to the edge of the table the middle of a name comes, in pixels. */
 const EDGE = 30;
 

@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { sign } from "./graph.js";
-import { counted } from "./names.js";
+import { counted, signed } from "./names.js";
 
 /** @import { ChanceAt, Par, Summary } from "./types.js" */
 
@@ -52,14 +52,14 @@ export class Lead {
   /** @param {Summary | null} summary @param {Par | null} par */
   tell(summary, par) {
     const account = summary?.account;
-    this.#headline.textContent = summary?.words ?? "";
+    this.#headline.textContent = signed(summary?.words ?? "");
     const accuracy = account?.accuracy ?? null;
     this.#number.hidden = accuracy === null;
     if (account && accuracy !== null) {
       this.#number.replaceChildren(h("strong", {}, `${Math.round(accuracy)}\u00a0%`), " accuracy");
       this.#number.title = `Over ${counted(account.decisions, "decision")}: 100\u00a0% for the best move, half as much for every 15 points lost`;
     }
-    const words = [account && summary?.outcome, par && bestWords(par)].filter(Boolean).join(" ");
+    const words = signed([account && summary?.outcome, par && bestWords(par)].filter(Boolean).join(" "));
     const from = summary?.last_winnable ?? null;
     const win = summary && from !== null && from < this.acts ? summary.line : [];
     this.#outcome.replaceChildren(h("span", {}, words), win.length && from !== null ? h("button", { type: "button", click: () => this.leads.line(from, win) }, `Show the ${win.length}-move win`) : "");

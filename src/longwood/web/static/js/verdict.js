@@ -7,6 +7,7 @@ import { isWinnable } from "./deals.js";
 import { attr, h } from "./dom.js";
 import { parent } from "./journeys.js";
 import { count } from "./keeper.js";
+import { unplaced } from "./names.js";
 import { onSettings, settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, listen, state } from "./state.js";
@@ -145,7 +146,7 @@ async function tellLoss(lost) {
   // Where a round was cleared and the next one dealt, no move lost anything.
   if (!last || last.changed === null || state.record !== record || settings.verdict !== "live") return;
   const move = lost === record ? "That move" : `Move ${lost.split("/").length - 1} (${last.words.replace(/\.$/, "")})`;
-  const text = `${move} lost the game: it was winnable before`;
+  const text = unplaced(`${move} lost the game`);
   if (told !== lost) {
     toldAt = performance.now();
     say(text);

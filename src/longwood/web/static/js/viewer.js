@@ -41,7 +41,7 @@ export function startViewer(root, game, record, signal) {
     button("forward", "Step forward (right arrow)", () => leap(step + 1)),
     button("last", "Last position (End)", () => leap(acts.length)),
     slider, count,
-    h("button", { type: "button", class: "primary", title: "Play on from here (P)", click: playOn }, "Play on from here"),
+    h("button", { type: "button", class: "primary", title: "Play from here (P)", click: playOn }, "Play from here"),
   );
   note.before(controls);
 
