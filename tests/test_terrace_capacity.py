@@ -1,4 +1,4 @@
-"""The capacity argument of docs/solver-terrace.md, as `tools/terrace_capacity.py` has it: it never refutes a win."""
+"""The capacity argument of docs/solver-terrace.md (P5): it never refutes a win, and kernel and plain Python agree."""
 
 from dataclasses import replace
 
@@ -7,9 +7,10 @@ import pytest
 from longwood.core.game import STOCK, Deal
 from longwood.core.result import Limit
 from longwood.games.terrace.rules import RESERVE, WASTE, Terrace
-from longwood.games.terrace.solver.solve import search
+from longwood.games.terrace.solver import refutation
+from longwood.games.terrace.solver.solve import ALL, search
 from longwood.solver import plain_search
-from terraces import TERRACE, few_columns
+from terraces import TERRACE, few_columns, walk
 from tools.terrace_capacity import is_refuted
 
 pytestmark = pytest.mark.solver
@@ -31,17 +32,42 @@ def test_nothing_is_said_of_suits_and_redeals() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", WAYS, ids=lambda game: game.slug)
+def test_the_kernel_refutes_what_plain_python_refutes(game: Terrace) -> None:
+    found = {True: 0, False: 0}
+    positions = [few_columns(game, seed, 8 + seed % 14) for seed in range(60)]
+    # Of whole games only a few positions: the plain argument takes its time.
+    walked = [p for p in walk(game, 1) if p.base]
+    positions += [(game, p) for p in (walked[len(walked) // 2], walked[-1])]
+    for some, p in positions:
+        expected = is_refuted(some, p)
+        assert refutation.is_refuted(some, p) == expected
+        found[expected] += 1
+    assert min(found.values()) > 2, found
+
+
+def test_a_deal_is_lost_by_capacity_alone() -> None:
+    p = REDHEADS.start(Deal(80))
+    found = search(REDHEADS, p, Limit(nodes=5_000))
+    assert found.is_proven
+    assert found.score < 104
+    assert not search(REDHEADS, p, Limit(nodes=5_000), ALL._replace(capacity=False)).is_proven
+    # A lost deal may still score, so the best score is not proven.
+    assert not search(REDHEADS, p, Limit(nodes=5_000), aim=True).is_proven
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WAYS, ids=lambda game: game.slug)
 def test_no_position_of_a_winning_line_is_refuted(game: Terrace) -> None:
     won = 0
-    for number in range(1, 7):
+    for number in range(1, 25):
         p = game.start(Deal(number))
         found = search(game, p, Limit(nodes=10_000))
         for i, move in enumerate(found.line if found.score == 104 else ()):
-            if i % 24 == number:
-                assert not is_refuted(game, p), (number, i)
+            if p.base and i % 7 == number % 7:
+                assert not refutation.is_refuted(game, p), (number, i)
                 won += 1
             p = game.play(p, move)
-    assert won > 5
+    assert won > 80
 
 
 @pytest.mark.slow
@@ -52,10 +78,10 @@ def test_what_is_refuted_is_lost_for_the_plain_search(game: Terrace) -> None:
         few, p = few_columns(game, seed, 8 + seed % 8)
         judge = plain_search.best(few, p, Limit(nodes=1000))
         if judge.score == 104:
-            assert not is_refuted(few, p), seed
+            assert not refutation.is_refuted(few, p), seed
             won += 1
         elif judge.is_proven:
             lost += 1
-            refuted += is_refuted(few, p)
+            refuted += refutation.is_refuted(few, p)
     assert won > 100
     assert refuted > 2, lost

@@ -2,8 +2,8 @@
 
     python tools/terrace_capacity.py redheads --deals 1-100
 
-The argument is in docs/solver-terrace.md ("Redheads: an argument from capacity"). Only for alternating foundations and
-no redeal. The solver does not use it yet; `is_refuted` knows the rules alone.
+The argument is P5 of docs/solver-terrace.md, only for alternating foundations and no redeal. The solver asks a kernel
+(`games/terrace/solver/capacity.py`); `is_refuted` here knows the rules alone, and a test compares the two.
 """
 
 import argparse

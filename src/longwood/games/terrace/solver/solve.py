@@ -73,6 +73,11 @@ def search(
     dug: set[Start] = set()
     settings = [config for config in configs(game) if switches.reduced or not config.digs]
     for width, used in shapes(game, settings, limit.memory):
+        if width > QUICK_WIDTH and not aim:
+            # Asked once, of what the quick beam has not won: most of that would be asked in vain.
+            done.update([start for start in waiting if start.is_refuted])
+        if len(done) == len(waiting):
+            break
         for config in used:
             for start in waiting:
                 if start in done or (config.digs and start in dug):
@@ -96,9 +101,7 @@ def search(
                     return _closed(best, found, budget, is_proven=False)
                 # Two beams at once would take more than the memory allowed.
                 del tried
-        if len(done) == len(waiting):
-            return _closed(best, found, budget, is_proven=True)
-    return _closed(best, found, budget, is_proven=False)
+    return _closed(best, found, budget, is_proven=len(done) == len(waiting))
 
 
 def _closed(best: Outcome, found: tuple[Start, list[int]] | None, budget: Budget, *, is_proven: bool) -> Outcome:

@@ -1,5 +1,6 @@
 """Where a search starts from: a position with its base card, as the kernel sees it."""
 
+from functools import cached_property
 from typing import NamedTuple
 
 from longwood.core.game import Move
@@ -9,17 +10,19 @@ from longwood.games.terrace.solver.forced import forced
 from longwood.games.terrace.solver.line import write
 from longwood.games.terrace.solver.packed import within
 from longwood.games.terrace.solver.proof import limits
+from longwood.games.terrace.solver.refutation import is_refuted
 from longwood.games.terrace.solver.rows import FND, LEFT, RES, WCOUNT
 from longwood.games.terrace.solver.runs import tidy
 from longwood.games.terrace.solver.widths import is_wide
 
 
 class Switches(NamedTuple):
-    """What can be turned off to check it: R3 and R4 with H1, P1 and P3."""
+    """What can be turned off to check it: R3 and R4 with H1, P1, P3 and P5."""
 
     reduced: bool = True
     forced: bool = True
     deadlock: bool = True
+    capacity: bool = True
 
 
 ALL = Switches()
@@ -44,6 +47,11 @@ class Start:
         self.is_won = not (self.row[LEFT] + self.row[WCOUNT] + self.row[RES])
         self.limits = limits(game, p)
         self.is_dead = switches.deadlock and not within(self.encoded.root[FND], self.limits[-1])
+
+    @cached_property
+    def is_refuted(self) -> bool:
+        """Whether it is lost by capacity (P5): asked only if somebody wants to know, because it takes a millisecond."""
+        return self.switches.capacity and is_refuted(self.game, self.p)
 
     def line(self, codes: list[int], *, finish: bool, brief: bool = False) -> tuple[Move, ...]:
         """A line of the search as moves from before the base card was chosen; if `brief`, its beginning."""
