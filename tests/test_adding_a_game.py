@@ -113,6 +113,7 @@ TABLE_TESTS = [
     "test_cli_variants.py",
     "test_docs.py",
     "test_layout.py",
+    "test_lobby_words.py::test_names_are_told_once",
     "test_refusals.py",
     "test_rooms.py",
     "test_solver.py::test_a_family_without_a_solver_has_the_plain_search",

@@ -41,7 +41,7 @@ def test_show_moves_deal_perft_and_rules(cli: Cli) -> None:
     assert cli.out.splitlines()[0] == f"{TERRACE}.5/t1-f1"
     assert cli("perft", f"{QUATORZE}.1", "2", "-q") == 0
     assert cli("rules", QUATORZE) == 0
-    assert "*Quatorze with a grid 3 by 3. All else is as follows.*" in cli.out
+    assert "*Quatorze with a grid 3 by 3. All else is as in Quatorze, described below.*" in cli.out
     assert cli("rules", "quatorze") == 0
     assert "All else" not in cli.out
 

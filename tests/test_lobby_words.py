@@ -42,8 +42,10 @@ def test_names_are_told_once() -> None:
     own = [family.title for family in FAMILIES.values()]
     own += [name for family in FAMILIES.values() for name in family.other_names]
     assert len({name.lower() for name in own}) == len(own)
-    others = {name.lower() for family in FAMILIES.values() for name in family.stands_in_for}
-    assert not others & {name.lower() for name in own}
+    # A game that is offered instead of a missing one may move in later: the search names it first then.
+    for family in FAMILIES.values():
+        names = {name.lower() for name in (family.title, *family.other_names)}
+        assert not names & {name.lower() for name in family.stands_in_for}
 
 
 def test_win_shares_are_those_that_were_measured() -> None:

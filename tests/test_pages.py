@@ -95,7 +95,10 @@ def test_figures_stand_where_the_pictures_are() -> None:
 
 def test_a_game_of_ones_own_says_first_what_is_different() -> None:
     title, different, own, *_ = rules_page(find_game("redheads,columns=9")).split("\n\n")
-    assert (title, different) == ("# Custom Redheads", "*Redheads with 9 columns. All else is as follows.*")
+    assert (title, different) == (
+        "# Custom Redheads",
+        "*Redheads with 9 columns. All else is as in Redheads, described below.*",
+    )
     assert own.startswith("**The reserve has 21 cards")
 
 

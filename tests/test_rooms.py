@@ -45,13 +45,16 @@ PATTERNS = {
 
 
 def text_of(path: Path) -> str:
-    """What a file says, without the one line where the rooms are entered and the games that a room stands in for."""
+    """What a file says, without the one line where the rooms are entered and the other names that a room knows."""
     text = path.read_text(encoding="utf-8")
     if path == TABLE:
         text, entries = re.subn(r"^ROOMS = \(.*?^\)$", "", text, flags=re.MULTILINE | re.DOTALL)
         assert entries == 1
-    # A game that is offered instead of a missing one names it, and stays as it is when that one moves in.
-    return re.sub(r"\bstands_in_for=\(.*?\)", "", text, flags=re.DOTALL) if path.name == "family.py" else text
+    if path.name != "family.py":
+        return text
+    # A game that is offered instead of a missing one names it, or is called after it as Pyramid Golf is. Both stay as
+    # they are when that one moves in.
+    return re.sub(r"\b(stands_in_for|other_names)=\(.*?\)", "", text, flags=re.DOTALL)
 
 
 def named(path: Path, text: str) -> list[str]:

@@ -221,7 +221,7 @@ def test_a_link_to_no_game_is_explained(player: Player, record: str) -> None:
 
 def test_rules_say_what_is_different(player: Player) -> None:
     player.open("/rules/quatorze,size=7")
-    player.page.get_by_text("Quatorze with a grid 7 by 7. All else is as follows.").wait_for()
+    player.page.get_by_text("Quatorze with a grid 7 by 7. All else is as in Quatorze, described below.").wait_for()
     assert player.page.get_by_role("button", name="Play Custom Quatorze").is_visible()
 
 

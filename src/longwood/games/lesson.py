@@ -49,7 +49,7 @@ class Lesson:
 
 PLAIN_PARTS = (
     Part("Stock", "stock", "New cards come from here."),
-    Part("Waste", "waste", "Its top card can be played."),
+    Part("Waste", "waste", "Cards from the stock go here."),
     Part("Reserve", "reserve", "Cards that wait to be played."),
     Part("Cells", "cell", "Each holds one card for you."),
     Part("Foundations", "foundation", "Here the cards are built up."),

@@ -61,7 +61,7 @@ def page_of(page: str, row: AnyGame, game: AnyGame) -> str:
             ways = {title.removeprefix("### "): text for title, _, text in [way.partition("\n") for way in found]}
     own = [ways[row.title].strip()] if row.title in ways else []
     if game is not row:
-        own.insert(0, f"*{game.about} All else is as follows.*")
+        own.insert(0, f"*{game.about} All else is as in {row.title}, described below.*")
     if not own:
         return page
     parts = [f"# {game.title}", *own, head.partition("\n")[2], *sections]
