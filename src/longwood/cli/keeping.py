@@ -19,7 +19,7 @@ LONGEST_PAUSE = 600.0
 """Seconds after which nobody counts as sitting there any more."""
 
 
-class Place(NamedTuple):
+class Bookmark(NamedTuple):
     """Where a game stands in the journal."""
 
     id: str
@@ -41,7 +41,7 @@ class Kept:
         self._begin(None)
 
     def _begin(self, entry: "Entry | None") -> None:
-        self.place = Place(entry.id, entry.revision) if entry else None
+        self.bookmark = Bookmark(entry.id, entry.revision) if entry else None
         self._last = entry.record if entry else ""
         self._seconds = entry.seconds if entry else 0.0
         self._counts = {name: getattr(entry, name, 0) for name in COUNTS}
@@ -112,8 +112,8 @@ class Kept:
 
         self._tick()
         record = str(session.record)
-        is_asked = self._is_counted and self.place and not self._is_closed
-        if (record == self._last and not is_asked) or not (session.acts or self.place):
+        is_asked = self._is_counted and self.bookmark and not self._is_closed
+        if (record == self._last and not is_asked) or not (session.acts or self.bookmark):
             return []
         if self._is_closed and self._last.startswith(f"{record}/"):
             return []  # looking back at a game that has ended
@@ -122,12 +122,12 @@ class Kept:
             return []
         if self._is_closed:
             # Another way to go on from there is another game.
-            self._is_closed, self.place = False, None
+            self._is_closed, self.bookmark = False, None
         self._last = record
         try:
-            place = self.place or Place(new_id(), 0)
-            saved = journal.save(self._player, *place, self._played(session), judged_session(session))
-            self.place = Place(saved.id, saved.revision)
+            bookmark = self.bookmark or Bookmark(new_id(), 0)
+            saved = journal.save(self._player, *bookmark, self._played(session), judged_session(session))
+            self.bookmark = Bookmark(saved.id, saved.revision)
             self.problem, self._is_counted = "", False
             if saved.ending is Ending.WON:
                 self._is_closed = True
@@ -139,13 +139,13 @@ class Kept:
 
     def leave(self, session: Session, gives_up: bool = False) -> bool:
         """The player goes: a stuck game has ended, any other one stays open. Returns whether it was closed."""
-        if not self._journal or not self.place or self._is_closed:
+        if not self._journal or not self.bookmark or self._is_closed:
             return False
         ending = Ending.GIVEN_UP if gives_up else Ending.STUCK if session.is_stuck else None
         if ending is None:
             return False
         try:
-            self._is_closed = self._journal.end(self._player, self.place.id, ending)
+            self._is_closed = self._journal.end(self._player, self.bookmark.id, ending)
         except JournalError as error:
             self.problem = str(error)
         return self._is_closed

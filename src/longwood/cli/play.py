@@ -134,7 +134,7 @@ class Dialogue:
             self.out.say()
             self._close()
             self.out.flush()
-            if self._kept.place:
+            if self._kept.bookmark:
                 self.out.problem("The game is in the journal: longwood play --resume continues it.", is_apart=True)
         except (OSError, PipeClosed):
             # The terminal is gone. Python flushes once more on its way out, and would complain then.
