@@ -104,7 +104,20 @@ def build(root: Path) -> House:
             assert Path("games", name) not in wanted, f"{name} is there already"
             wanted[Path("games", name)] = text.encode()
         _write(root / "longwood", wanted)
+        _take_kernels(root / "longwood")
     return House(root)
+
+
+def _take_kernels(folder: Path) -> None:
+    """Take along what is compiled already: kernels are kept by what their sources say, not by where those lie."""
+    for kernel in SOURCE.rglob("*.kernel"):
+        copy = folder / kernel.relative_to(SOURCE)
+        if not copy.exists():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            # Another process may be reading it a moment later: whole or not at all.
+            beside = copy.with_suffix(".taken")
+            shutil.copyfile(kernel, beside)
+            beside.replace(copy)
 
 
 def _write(folder: Path, wanted: dict[Path, bytes]) -> None:

@@ -10,6 +10,7 @@ from longwood.notation import move_text
 from longwood.session import Session
 
 HIDDEN = "??"
+NBSP = "\N{NO-BREAK SPACE}"
 
 _SHOWN = """async ([record, time]) => {
     const end = performance.now() + time;
@@ -51,6 +52,11 @@ _ADDRESS = """async () => {
 }"""
 _CARDS = "() => [...document.querySelectorAll('#board .card')].map((el) => [el.dataset.spot, el.dataset.face])"
 _FOCUS = "() => document.activeElement?.dataset?.spot ?? ''"
+
+
+def plain(text: str) -> str:
+    """A text without regard to where its lines may not break."""
+    return text.replace(NBSP, " ")
 
 
 def seen(session: Session) -> dict[str, list[str]]:

@@ -66,6 +66,8 @@ SCREENS: dict[str, tuple[str, Callable[[Player], object]]] = {
 }
 
 
+# The analyst is awake: a question that waits for it keeps the network busy.
+@pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize("screen", SCREENS)
 def test_axe_finds_nothing(sit_down: SitDown, screen: str) -> None:
     player = sit_down(settings='{"table": "light", "deck": "four"}')
@@ -83,6 +85,7 @@ def test_axe_finds_nothing(sit_down: SitDown, screen: str) -> None:
     player.errors = [error for error in player.errors if not re.search("status of 40[04]", error)]
 
 
+@pytest.mark.usefixtures("ready")
 def test_axe_finds_nothing_on_a_phone(sit_down: SitDown) -> None:
     player = sit_down(settings='{"table": "light"}', viewport=PHONE)
     found = []

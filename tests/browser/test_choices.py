@@ -235,7 +235,7 @@ def test_a_finger_feels_it_and_a_mouse_does_not(sit_down: SitDown) -> None:
     session.play("s-w")
     player.agrees(session)
     assert page.evaluate("() => window.felt") == [8]
-    open_tab(player, "Sound")
+    open_tab(player, "Effects")
     assert page.get_by_role("group", name="Vibration").is_visible()
     page.get_by_role("group", name="Vibration").get_by_label("Off").check()
     page.keyboard.press("Escape")

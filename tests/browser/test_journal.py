@@ -18,7 +18,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from browser.conftest import PHONE, SitDown, stop_server
-from browser.driver import Player
+from browser.driver import Player, plain
 from docs import ROOT
 from journals import entry, many_entries, some_records, won_record
 from longwood.journal.accounts import Analysis
@@ -451,7 +451,7 @@ def test_skill_and_luck_of_games_that_were_analysed(sit_down: SitDown, path: Pat
         one = sit_down(address=address)
         one.open("/journal")
         one.page.get_by_text("With average luck it would be 40 %").wait_for()
-        words = one.page.locator(".luck").inner_text()
+        words = plain(one.page.locator(".luck").inner_text())
         assert "of 20 analysed games" in words
         assert "The analyst won 50 % of these deals." in words
         assert "Per game your moves cost 10 points of the win chance, and the cards gave 10 points." in words

@@ -261,7 +261,7 @@ def test_settings_are_remembered(player: Player) -> None:
     page.get_by_label("Four colours").check()
     page.get_by_role("tab", name="Table").click()
     page.get_by_label("High contrast").check()
-    page.get_by_role("tab", name="Sound").click()
+    page.get_by_role("tab", name="Effects").click()
     page.get_by_role("group", name="Animation").get_by_label("Off").check()
     page.keyboard.press("Escape")
     page.reload()
