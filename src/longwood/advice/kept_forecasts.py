@@ -16,6 +16,7 @@ from pathlib import Path
 
 from longwood.advice.calibration import Sample
 from longwood.advice.forecasts import Forecast, forecasts
+from longwood.files import replaced
 from longwood.games import GAMES
 from longwood.solver.spread import start_worker
 
@@ -82,9 +83,9 @@ class Forecasts:
 
     def _write(self, slug: str, text: str) -> None:
         """Put another file in the place of a game's: whoever is killed meanwhile leaves the one or the other, whole."""
-        beside = self._file(slug).with_suffix(".unfinished")
-        beside.write_bytes(text.encode())
-        beside.replace(self._file(slug))
+        file = self._file(slug)
+        with replaced(file, file.with_suffix(".unfinished")) as part:
+            part.write_bytes(text.encode())
 
     def _file(self, slug: str) -> Path:
         return self.folder / f"{slug}.csv"

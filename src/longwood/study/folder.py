@@ -3,7 +3,6 @@
 import fcntl
 import hashlib
 import json
-import os
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import IO, Any
 
 from longwood.core.shares import Share
 from longwood.core.words import shorten
+from longwood.files import lasting
 from longwood.study import StudyError
 from longwood.study.extra import arrow as pa
 from longwood.study.extra import compute as pc
@@ -190,23 +190,11 @@ def part_name(entry: Entry, first: int, last: int) -> str:
 
 def placed(path: Path, write: Callable[[IO[bytes]], Any]) -> None:
     """Write a file so that the old one or the new one is there, whatever ends the program or the power."""
-    beside = path.with_name(f".{path.name}{UNFINISHED}")
     try:
-        with beside.open("wb") as file:
+        with lasting(path, path.with_name(f".{path.name}{UNFINISHED}")) as file:
             write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
         raise type(error)(error.errno, error.strerror, str(path)) from None
-    with suppress(OSError):
-        number = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
 
 
 def name_of(path: Path) -> str:
