@@ -9,16 +9,14 @@ import io
 import lzma
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
-from multiprocessing import get_context
 from pathlib import Path
 
 from longwood.advice.calibration import Sample
 from longwood.advice.forecasts import Forecast, forecasts
 from longwood.files import replaced
 from longwood.games import GAMES
-from longwood.solver.spread import start_worker
+from longwood.solver.spread import processes
 
 COLUMNS = ("deal", "number", "win", "is_proven", *Sample._fields, "unseen", "is_won", "share_of_worlds")
 
@@ -58,8 +56,7 @@ class Forecasts:
         rest = [each for each in wanted if each not in known]
         if not rest:
             return
-        start = start_worker, (rest[0][0], os.getpid())
-        with ProcessPoolExecutor(jobs or os.cpu_count(), get_context("spawn"), *start) as pool:
+        with processes(jobs or os.cpu_count() or 1, rest[0][0]) as pool:
             tasks = pool.map(_played, *zip(*rest, strict=True), [every] * len(rest))
             for (slug, deal), found in zip(rest, tasks, strict=True):
                 rows = io.StringIO(newline="")
