@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from longwood.advice.fair_player import MOST_MOVES, fair_game
 from longwood.advice.worlds import every_world, some_worlds
@@ -18,6 +18,7 @@ from longwood.solver.plain_search import is_goal
 from longwood.study import StudyError
 
 
+@runtime_checkable
 class Policy(Protocol):
     """Somebody who plays by what can be seen."""
 
@@ -136,11 +137,11 @@ def find_policy(text: str) -> Policy | None:
         except Exception as error:
             why = shorten(f"{type(error).__name__}: {error}")
             raise StudyError(f"The policy {shorten(name)} cannot be made: {why}.") from error
-    if not hasattr(found, "choose"):
+    if not isinstance(found, Policy):
         raise StudyError(
             f"{shorten(attribute)} in {shorten(name.rpartition(':')[0])} is not a policy: it cannot choose."
         )
-    return cast("Policy", found)
+    return found
 
 
 def policy_text(name: str) -> str:
