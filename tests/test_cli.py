@@ -276,7 +276,7 @@ def test_a_record_of_ten_thousand_moves(cli: Cli) -> None:
 DECK = cards_text(shuffled(1, 3))
 BAD = [
     (["deal", "terace"], "did you mean terrace?"),
-    (["deal", "zzz"], 'There is no game "zzz".'),
+    (["deal", "zzz"], 'There is no game "zzz". `longwood games` lists them.'),
     (["rules", "terace"], "did you mean terrace?"),
     (["play", "terace"], "did you mean terrace?"),
     (["deal", "wood", "x"], "not a deal number"),

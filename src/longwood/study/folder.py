@@ -172,7 +172,11 @@ class Folder:
     def held(self) -> Iterator[None]:
         """Nobody else writes here meanwhile. The system lets go of it when the program ends, however it ends."""
         self.check_place()
-        self.path.mkdir(parents=True, exist_ok=True)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise StudyError(f"The folder {name_of(self.path)} cannot be made: {why}. Choose another one.") from None
         with (self.path / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

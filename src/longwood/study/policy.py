@@ -3,6 +3,8 @@
 import hashlib
 import random
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -109,12 +111,18 @@ def shown(game: AnyGame, p: Any, turn: int) -> Shown:
 
 
 def _chosen(policy: Policy, game: AnyGame, number: int, view: Shown, moves: list[Move]) -> Move:
-    """What the policy chooses; whatever goes wrong in it is said in a sentence, for it is not our code."""
-    try:
+    """What the policy chooses."""
+    with _said(f"The policy failed in {game.slug}.{number}"):
         return policy.choose(game, view.seen, moves, view.seed)
-    except Exception as error:
-        why = shorten(f"{type(error).__name__}: {error}")
-        raise StudyError(f"The policy failed in {game.slug}.{number}: {why}.") from error
+
+
+@contextmanager
+def _said(words: str) -> Iterator[None]:
+    """Say in a sentence what goes wrong in a policy, for it is not our code. Nor may it end the program."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        raise StudyError(f"{words}: {shorten(f'{type(error).__name__}: {error}')}.") from error
 
 
 def find_policy(text: str) -> Policy | None:
@@ -132,11 +140,8 @@ def find_policy(text: str) -> Policy | None:
         raise StudyError(f"The policy {shorten(name)} is not the one that the study began with: its file has changed.")
     found = getattr(module, attribute, None)
     if isinstance(found, type):
-        try:
+        with _said(f"The policy {shorten(name)} cannot be made"):
             found = found()
-        except Exception as error:
-            why = shorten(f"{type(error).__name__}: {error}")
-            raise StudyError(f"The policy {shorten(name)} cannot be made: {why}.") from error
     if not isinstance(found, Policy):
         raise StudyError(
             f"{shorten(attribute)} in {shorten(name.rpartition(':')[0])} is not a policy: it cannot choose."
@@ -159,11 +164,8 @@ def _loaded(name: str) -> tuple[ModuleType, str]:
         raise StudyError(f'"{shorten(name)}" is not a policy: choose {known}, or name your own as in FILE.py:Name.')
     if where.endswith(".py") and not Path(where).is_file():
         raise StudyError(f"There is no file {shorten(where)} to take a policy from.")
-    try:
+    with _said(f"The policy {shorten(name)} cannot be loaded"):
         return _module(where), attribute
-    except Exception as error:
-        why = shorten(f"{type(error).__name__}: {error}")
-        raise StudyError(f"The policy {shorten(name)} cannot be loaded: {why}.") from error
 
 
 def _module(where: str) -> ModuleType:

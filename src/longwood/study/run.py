@@ -204,9 +204,14 @@ class Study:
 def check_same(folder: Folder, old: Manifest, order: Order) -> None:
     """The folder holds this study and no other; `StudyError` says what it holds."""
     wanted = {asked.entry for asked in order.asked}
-    others = [entry.words for entry in old.entries if entry not in wanted]
-    if others:
-        raise StudyError(f"{name_of(folder.path)} holds another study ({others[0]}): choose another folder.")
+    for there in old.entries:
+        if there not in wanted:
+            # What comes nearest tells best how they differ.
+            asked_for = next((entry for entry in wanted if entry.name == there.name), order.asked[0].entry)
+            raise StudyError(
+                f'{name_of(folder.path)} holds another study ("{there.words}", not "{asked_for.words}"): '
+                "choose another folder."
+            )
     if old.shard != order.shard:
         held = "shard {} of {}".format(*old.shard) if old.shard else "a study that is not sharded"
         raise StudyError(f"{name_of(folder.path)} holds {held}: choose another folder.")
