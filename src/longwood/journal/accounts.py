@@ -64,7 +64,7 @@ def analysis_of(
 
     session = Session.from_record(record)
     found = account(sorted(weighed, key=lambda each: each.number))
-    # Whoever gives up while there is a chance throws it away.
+    # Giving up throws away the chance that is left.
     given_up = found.last.value if is_given_up and found.last else 0.0
     return Analysis(
         accuracy=found.accuracy,

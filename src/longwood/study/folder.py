@@ -54,7 +54,7 @@ class Folder:
             raise BadManifest(f"{name_of(file)} is damaged: {error}.") from None
 
     def write(self, manifest: Manifest) -> None:
-        """Put a manifest into the place of the last one: whatever happens, the old one or the new one is there."""
+        """Replace the manifest: at any moment the old one or the new one is there, whole."""
         data = manifest.to_text().encode()
         placed(self.path / MANIFEST, lambda file: file.write(data))
 
@@ -72,7 +72,7 @@ class Folder:
         return _part(name, entry, first, last, table, hashlib.sha256(data).hexdigest())
 
     def is_whole(self, part: Part) -> bool:
-        """Whether a part is what the manifest says, and a table: whoever forges one has the right hash."""
+        """Whether a part is what the manifest says, and a table: a forged one may have the right hash."""
         try:
             data = (self.path / part.file).read_bytes()
             is_same = hashlib.sha256(data).hexdigest() == part.sha256
@@ -170,7 +170,7 @@ class Folder:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nobody else writes here meanwhile. The system lets go of it when the program ends, however it ends."""
+        """Let no other program write here meanwhile. The system unlocks the folder when this one ends."""
         self.check_place()
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -193,7 +193,7 @@ def part_name(entry: Entry, first: int, last: int) -> str:
 
 
 def placed(path: Path, write: Callable[[IO[bytes]], Any]) -> None:
-    """Write a file so that the old one or the new one is there, whatever ends the program or the power."""
+    """Write a file so that the old one or the new one is there, even after a crash or a power cut."""
     try:
         with lasting(path, path.with_name(f".{path.name}{UNFINISHED}")) as file:
             write(file)

@@ -27,7 +27,7 @@ class Policy(Protocol):
     def choose(self, game: AnyGame, seen: Any, moves: list[Move], seed: int) -> Move:
         """One of some moves: the legal ones that lead to no position that this game has been in.
 
-        `seen` looks as the table does, and what nobody has seen yet is dealt anew in it: whoever peeks learns nothing.
+        `seen` looks as the table does, and what nobody has seen yet is dealt anew in it: peeking tells nothing.
         `seed` is another number at every move and the same in every run, for those who choose by lot.
         """
         ...
@@ -64,7 +64,7 @@ class Played(NamedTuple):
 def play(game: AnyGame, number: int, policy: Policy | None) -> Played:
     """A deal as a policy plays it, or as the fair player does if there is none.
 
-    Nobody goes back to a position of the same game, and whoever has made 400 moves stops. Where rounds are dealt, the
+    No player goes back to a position of the same game, and after 400 moves the game ends. Where rounds are dealt, the
     game is won when its first round is cleared.
     """
     p = start = game.start(Deal(number))

@@ -20,8 +20,8 @@ from longwood.study.until import deals_needed, pilot
 from longwood.study.workers import Task, Workers
 
 BETWEEN = 50
-"""The manifest is written anew whenever it has grown by one part in so many. Each time after each part would write as
-much as the square of their number; and a part that it has not heard of is found by the next run."""
+"""The manifest is written anew whenever it has grown by a fiftieth: after every part would be quadratic work. The next
+run finds the parts that it does not list."""
 
 
 class Watch(Protocol):
@@ -31,10 +31,10 @@ class Watch(Protocol):
         """Something that one should know."""
 
     def begin(self, entry: Entry, deals: int, done: int, share: Share) -> None:
-        """An entry is begun or resumed: so many deals in all, so many of them done."""
+        """An entry is begun or resumed: the number of its deals, how many are done, and what came out so far."""
 
     def add(self, deals: int, share: Share) -> None:
-        """So many more deals are done, and this came out."""
+        """More deals are done, and this came out."""
 
 
 class Silent:
@@ -68,7 +68,7 @@ class Order:
 
 
 def run(folder: Folder, order: Order, workers: Workers, watch: Watch | None = None) -> Manifest:
-    """Do what is left of a study. Whatever ends it, the same call goes on, and nothing is counted twice."""
+    """Do what is left of a study. However it ends, the same call resumes it, and nothing is counted twice."""
     with folder.held():
         study = Study(folder, order, watch or Silent())
         for asked in study.manifest.asked:

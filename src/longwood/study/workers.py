@@ -29,7 +29,7 @@ class Task(NamedTuple):
 
 Answer = tuple[Task, bytes]
 Workers = Callable[[Iterator[Task]], Iterator[Answer]]
-"""Whoever takes tasks one by one and gives their answers back in any order. Closing it ends the work."""
+"""What takes tasks one by one and gives their answers back in any order. Closing it ends the work."""
 
 
 _ALONE = Lock()

@@ -55,7 +55,7 @@ class Helpers:
         self._spread, self._weighed = spread, weighed
 
     def map(self, function: Callable[[int], Any], numbers: Iterable[int]) -> Iterator[Any]:
-        """Like `map`, in any order: the first ones are done here, the last ones by whoever has nothing else to do."""
+        """Like `map`, in any order: the first ones are done here, the last ones by workers that are idle."""
         numbers = list(numbers)
         self._spread(len(numbers))
         done: set[int] = set()
