@@ -247,7 +247,7 @@ def test_the_report_leads_with_skill_and_luck(open_file: Open, tmp_path: Path) -
     session = one_move()
     page = open_file(entries(tmp_path, session, *weighed(session, win(0.61), win(0.37), win(0.45)))).page
     page.locator("[data-complete]").wait_for()
-    words = "You were dealt a 61 % game. Your play cost 24 points, the cards gave 8. Now: about 45 % to win."
+    words = "You were dealt a 61\u00a0% game. Your play cost 24 points, the cards gave 8. Now: about 45\u00a0% to win."
     assert page.locator(".headline").inner_text() == words
     counters = page.locator(".counters li").all_inner_texts()
     assert [text.split() for text in counters] == [["1", "blunder"]]

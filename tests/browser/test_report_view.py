@@ -32,7 +32,7 @@ def test_a_report_shows_where_the_game_was_lost(patient: Player) -> None:
     patient.shows("/".join(record.split("/")[: number + 2]))
     assert f"Winnable until move {number + 1}." in page.locator(".outcome").inner_text()
     assert "best possible" in page.locator(".outcome").inner_text()
-    assert re.match(r"You were dealt an? \d+ % game\. Your play cost ", page.locator(".headline").inner_text())
+    assert re.match(r"You were dealt an? \d+\s% game\. Your play cost ", page.locator(".headline").inner_text())
     assert re.search(r"\d+\s+good", page.locator(".counters").inner_text())
     page.get_by_text("How do you know?").click()
     assert "sees no more than you" in page.locator(".told .basis").inner_text()
