@@ -53,7 +53,11 @@ finally:
     sys.stderr.write(" ".join(loaded))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"longwood {__version__}\n", "longwood.cli")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        0,
+        f"longwood {__version__}\n",
+        "longwood.cli longwood.cli.statuses",
+    )
 
 
 def test_the_runner_of_typer_agrees() -> None:
