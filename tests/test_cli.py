@@ -53,7 +53,11 @@ finally:
     sys.stderr.write(" ".join(loaded))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"longwood {__version__}\n", "longwood.cli")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        0,
+        f"longwood {__version__}\n",
+        "longwood.cli longwood.cli.statuses",
+    )
 
 
 def test_the_runner_of_typer_agrees() -> None:
@@ -276,7 +280,7 @@ def test_a_record_of_ten_thousand_moves(cli: Cli) -> None:
 DECK = cards_text(shuffled(1, 3))
 BAD = [
     (["deal", "terace"], "did you mean terrace?"),
-    (["deal", "zzz"], 'There is no game "zzz".'),
+    (["deal", "zzz"], 'There is no game "zzz". `longwood games` lists them.'),
     (["rules", "terace"], "did you mean terrace?"),
     (["play", "terace"], "did you mean terrace?"),
     (["deal", "wood", "x"], "not a deal number"),

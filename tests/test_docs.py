@@ -9,7 +9,7 @@ import pytest
 
 from docs import PAGES, ROOT, blocks, links, spans
 from longwood import GAMES, Session, parse_move, shuffled
-from longwood.core.cards import CARD_TEXTS, _mix, cards_text
+from longwood.core.cards import CARD_TEXTS, cards_text, mix
 from longwood.games import FAMILIES
 
 NOTATION = ROOT / "docs" / "notation.md"
@@ -167,12 +167,12 @@ def test_records_of_the_notation_can_be_played() -> None:
 def test_worked_example_of_the_shuffle() -> None:
     text = NOTATION.read_text(encoding="utf-8").partition("An example")[2]
     values = dict(re.findall(r"^\| (.*) \| (.*) \|$", text, re.MULTILINE))
-    state = _mix(_mix(1) ^ 0)
-    assert values["`mix(1)`"] == f"`0x{_mix(1):X}`"
+    state = mix(mix(1) ^ 0)
+    assert values["`mix(1)`"] == f"`0x{mix(1):X}`"
     assert values["state = `mix(mix(1) ^ 0)`"] == f"`0x{state:X}`"
     cards = list(CARD_TEXTS)
     for last, draw in ((51, "first draw"), (50, "second draw"), (49, "third draw")):
-        value = _mix(state)
+        value = mix(state)
         state = (state + GAMMA) % 2**64
         pick = value % (last + 1)
         assert values[draw] == f"`0x{value:X}`"

@@ -544,7 +544,11 @@ def test_a_policy_of_ones_own(tmp_path: Path, cli: Cli, monkeypatch: pytest.Monk
     Path("mine.py").write_text(code.replace("-1", "0"))
     assert cli("study", *words, "--jobs", "1") == 2
     assert "holds another study" in cli.err
-    for text, sentence in (("x = 1", "is not a policy"), ("1 / 0", "cannot be loaded: ZeroDivisionError")):
+    for text, sentence in (
+        ("x = 1", "is not a policy"),
+        ("1 / 0", "cannot be loaded: ZeroDivisionError"),
+        ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3."),
+    ):
         Path("bad.py").write_text(text)
         assert cli("study", *words[:-1], "bad.py:x", "--jobs", "1") == 2
         assert sentence in cli.err

@@ -188,7 +188,7 @@ def test_a_lost_manifest_is_made_again_from_the_parts(tmp_path: Path, cli: Cli) 
     words = ("study", "run", str(tmp_path), "--game", "elevator", "--deals", "1-20", "--jobs", "1")
     # Another question would write over the parts of this one.
     assert cli(*words, "--nodes", "500") == 2
-    assert "holds another study (elevator, verdict)" in cli.err
+    assert 'holds another study ("elevator, verdict", not "elevator, verdict, 500 nodes"): choose' in cli.err
     parts = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.parquet")}
     assert cli(*words) == 0
     assert "There is no manifest in " in cli.err
@@ -249,6 +249,13 @@ def test_a_full_disk_stops_a_run_and_nothing_is_lost(tmp_path: Path) -> None:
     assert len(rows(tmp_path)) == 3000
 
 
+def test_a_folder_that_cannot_be_made(tmp_path: Path, cli: Cli) -> None:
+    (tmp_path / "letter.txt").touch()
+    folder = tmp_path / "letter.txt" / "study"
+    assert cli("study", "run", str(folder), "--game", "elevator", "--deals", "1-10") == 2
+    assert cli.err == f"longwood: The folder {folder} cannot be made: Not a directory. Choose another one.\n"
+
+
 def test_two_runs_in_one_folder(tmp_path: Path, cli: Cli) -> None:
     with Folder(tmp_path).held():
         assert cli("study", "run", str(tmp_path), "--game", "elevator", "--deals", "1-10") == 2
@@ -297,7 +304,7 @@ def test_bad_input_is_refused_in_a_sentence(tmp_path: Path, cli: Cli, words: lis
         (["--game", "quatorze"], "elevator, verdict"),
         (["--game", "elevator", "--nodes", "5000"], "elevator, verdict"),
         (["--game", "elevator", "--question", "best"], "elevator, verdict"),
-        (["--game", "elevator", "--lines"], "elevator, verdict"),
+        (["--game", "elevator", "--lines"], '("elevator, verdict", not "elevator, verdict, with lines")'),
         (["--game", "elevator", "--shard", "1/2"], "a study that is not sharded"),
     ],
 )

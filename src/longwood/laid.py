@@ -61,14 +61,14 @@ def lay_out(game: AnyGame, piles: Mapping[str, str], **facts: int | bool | str |
 
     Cards may stand apart (`"7H 10D"`), small letters will do, and a number alone stands for so many unknown cards.
     """
-    entries = {name: _tidy(text) if name in game.pile_index else text.strip() for name, text in piles.items()}
-    entries |= {_written(name): value if isinstance(value, str) else _text(value) for name, value in facts.items()}
-    return _checked(game, _read(game, entries))
+    told = {name: _tidy(text) if name in game.pile_index else text.strip() for name, text in piles.items()}
+    told |= {_written(name): value if isinstance(value, str) else _text(value) for name, value in facts.items()}
+    return _checked(game, _read(game, told))
 
 
 def laid_deal(game: AnyGame, text: str) -> Deal:
     """The deal that a text lays out; `PositionError` if it cannot be read or cannot come up."""
-    return _checked(game, _read(game, _entries(text)))
+    return _checked(game, _read(game, entries(text)))
 
 
 def laid_text(game: AnyGame, p: Any, *, hides: bool = False) -> str:
@@ -125,7 +125,7 @@ def _checked(game: AnyGame, laid: _Laid) -> Deal:
 
 @lru_cache(maxsize=256)
 def _laid_out(game: AnyGame, text: str) -> Any:
-    piles, facts = _read(game, _entries(text))
+    piles, facts = _read(game, entries(text))
     unknown = [(i, k) for i, pile in enumerate(piles) for k, card in enumerate(pile) if card == _NOBODY_KNOWS]
     if unknown:
         _make_up(game, piles, unknown)
@@ -158,7 +158,7 @@ def _make_up(game: AnyGame, piles: list[list[Card]], unknown: list[tuple[int, in
         piles[i][k] = card
 
 
-def _entries(text: str) -> dict[str, str]:
+def entries(text: str) -> dict[str, str]:
     """What a text says of each pile and fact; `PositionError` names the first part that cannot be read."""
     found: dict[str, str] = {}
     for part in text.split(","):
@@ -171,18 +171,18 @@ def _entries(text: str) -> dict[str, str]:
     return found
 
 
-def _read(game: AnyGame, entries: Mapping[str, str]) -> _Laid:
+def _read(game: AnyGame, told: Mapping[str, str]) -> _Laid:
     usual = _usual_facts(game)
     facts_by_text = {_written(name): name for name in usual}
-    for name in entries:
+    for name in told:
         if name not in game.pile_index and name not in facts_by_text:
             known = " ".join([*game.piles, *facts_by_text])
             raise PositionError(f'{game.title} has no pile "{shorten(name)}": there are {known}.')
-    piles = [_cards(name, entries.get(name, "")) for name in game.piles]
+    piles = [_cards(name, told.get(name, "")) for name in game.piles]
     facts = dict(usual)
     for text, name in facts_by_text.items():
-        if text in entries:
-            facts[name] = _value(text, entries[text], usual[name])
+        if text in told:
+            facts[name] = _value(text, told[text], usual[name])
     return _Laid(piles, facts)
 
 

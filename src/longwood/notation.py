@@ -26,6 +26,10 @@ class NotationError(ValueError):
     """A text that is no record, deal or move; the message quotes it."""
 
 
+class UnknownGame(NotationError):
+    """A name that is like that of no game."""
+
+
 _MOVE = re.compile(r"([a-z][0-9]*)-([a-z][0-9]*)(?:x([1-9][0-9]{0,2}))?")
 
 
@@ -89,8 +93,9 @@ def find_game(slug: str) -> AnyGame:
     if found:
         return found
     near = nearest_slug(slug) if len(slug) <= MAX_SLUG else None
-    hint = f": did you mean {shorten(near)}?" if near else "."
-    raise NotationError(f'There is no game "{shorten(slug)}"{hint}')
+    if near:
+        raise NotationError(f'There is no game "{shorten(slug)}": did you mean {shorten(near)}?')
+    raise UnknownGame(f'There is no game "{shorten(slug)}".')
 
 
 def _ended(sentence: str) -> str:

@@ -74,5 +74,12 @@ def _along(game: AnyGame, p: Any, line: tuple[Move, ...]) -> Iterator[Decision]:
 
 def wins_fairly(game: AnyGame, start: Any, effort: Effort | None = None, seed: int = 0) -> bool:
     """Whether the fair player wins from a position; where rounds are dealt, whether it clears this one."""
-    *_, last = [None, *fair_game(game, start, effort, seed)]
-    return is_goal(game, start, game.play(last.position, last.chosen.move) if last else start)
+    *_, at_the_end = wins_so_far(game, start, effort, seed)
+    return at_the_end
+
+
+def wins_so_far(game: AnyGame, start: Any, effort: Effort | None = None, seed: int = 0) -> Iterator[bool]:
+    """Whether the fair player has won: at the start, and after each of its moves."""
+    yield is_goal(game, start, start)
+    for position, chosen in fair_game(game, start, effort, seed):
+        yield is_goal(game, start, game.play(position, chosen.move))

@@ -9,15 +9,14 @@ import io
 import lzma
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from itertools import product
-from multiprocessing import get_context
 from pathlib import Path
 
 from longwood.advice.calibration import Sample
 from longwood.advice.forecasts import Forecast, forecasts
+from longwood.files import replaced
 from longwood.games import GAMES
-from longwood.solver.spread import start_worker
+from longwood.solver.spread import processes
 
 COLUMNS = ("deal", "number", "win", "is_proven", *Sample._fields, "unseen", "is_won", "share_of_worlds")
 
@@ -57,8 +56,7 @@ class Forecasts:
         rest = [each for each in wanted if each not in known]
         if not rest:
             return
-        start = start_worker, (rest[0][0], os.getpid())
-        with ProcessPoolExecutor(jobs or os.cpu_count(), get_context("spawn"), *start) as pool:
+        with processes(jobs or os.cpu_count() or 1, rest[0][0]) as pool:
             tasks = pool.map(_played, *zip(*rest, strict=True), [every] * len(rest))
             for (slug, deal), found in zip(rest, tasks, strict=True):
                 rows = io.StringIO(newline="")
@@ -82,9 +80,9 @@ class Forecasts:
 
     def _write(self, slug: str, text: str) -> None:
         """Put another file in the place of a game's: whoever is killed meanwhile leaves the one or the other, whole."""
-        beside = self._file(slug).with_suffix(".unfinished")
-        beside.write_bytes(text.encode())
-        beside.replace(self._file(slug))
+        file = self._file(slug)
+        with replaced(file, file.with_suffix(".unfinished")) as part:
+            part.write_bytes(text.encode())
 
     def _file(self, slug: str) -> Path:
         return self.folder / f"{slug}.csv"

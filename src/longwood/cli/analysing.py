@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +18,7 @@ from longwood.journal.entries import Ending
 from longwood.journal.words import cost_words, luck_words
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures import Executor, Future
 
     from longwood.cli.output import Advance
     from longwood.journal.accounts import Analysis
@@ -67,8 +67,12 @@ def analyse(
 def _analysed(games: list["Entry"]) -> Iterator[tuple["Entry", "Analysis"]]:
     if not games:
         return
+    from longwood.solver.spread import processes
+
     steps = sum([entry.acts + 3 for entry in games])
-    with _workers() as pool, progress_bar("Analysing") if sys.stderr.isatty() else nullcontext() as advance:
+    bar = progress_bar("Analysing") if sys.stderr.isatty() else nullcontext()
+    # The same processes for all games: each loads what it needs once.
+    with processes(os.cpu_count() or 1) as pool, bar as advance:
         before = 0
         for number, entry in enumerate(games, 1):
             words = f"Analysing {number:,} of {len(games):,}"
@@ -92,22 +96,7 @@ class _Steps:
             self._advance(self._done / self._steps, self._words)
 
 
-@contextmanager
-def _workers() -> Iterator["ProcessPoolExecutor"]:
-    """A process for each core, for all games: each loads what it needs once."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    from longwood.solver.spread import end_with_parent
-
-    pool = ProcessPoolExecutor(os.cpu_count() or 1, get_context("spawn"), end_with_parent, (os.getpid(),))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _analysis(pool: "ProcessPoolExecutor", entry: "Entry", steps: _Steps) -> "Analysis":
+def _analysis(pool: "Executor", entry: "Entry", steps: _Steps) -> "Analysis":
     from concurrent.futures import as_completed
 
     from longwood.journal.accounts import analysis_of, best_of, is_won_by_analyst, weighed_at

@@ -3,8 +3,9 @@
 import os
 import secrets
 import shutil
-from contextlib import suppress
 from pathlib import Path
+
+from longwood.files import lasting
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -25,26 +26,7 @@ def write_whole(path: Path, text: str) -> None:
 
 def _write_beside(target: Path, text: str) -> None:
     part = target.with_name(f".longwood-{os.getpid()}-{secrets.token_hex(4)}.part")
-    try:
-        with part.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+    with lasting(target, part) as file:
+        file.write(text.encode())
         if target.exists():
             shutil.copymode(target, part)
-        part.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """The new name survives a power cut too, where the system can promise that."""
-    with suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)

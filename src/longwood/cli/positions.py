@@ -9,10 +9,9 @@ from longwood.cli.arguments import AsJson
 from longwood.cli.output import Output
 from longwood.cli.solving import with_deal
 from longwood.core.game import AnyGame, Deal
-from longwood.core.words import shorten
 from longwood.games import EXAMPLE
-from longwood.laid import check_not_made_up, has_unknown, laid_text, lay_out
-from longwood.notation import NotationError, deal_text, find_game
+from longwood.laid import check_not_made_up, entries, has_unknown, laid_text, lay_out
+from longwood.notation import deal_text, find_game
 from longwood.session import Session
 
 
@@ -62,13 +61,8 @@ def _print(out: Output, session: Session, as_json: bool) -> None:
 
 
 def _laid(game: AnyGame, piles: list[str]) -> Deal:
-    found: dict[str, str] = {}
-    for part in ",".join(piles).split(","):
-        name, mark, text = part.partition("=")
-        name = name.strip().lower()
-        if not mark:
-            raise NotationError(f'"{shorten(part)}" is not a pile: write its name and its cards, as in w=7HTD.')
-        if name in found:
-            raise NotationError(f"{shorten(name)} is typed in twice.")
-        found[name] = text
-    return lay_out(game, found)
+    """The deal that some piles lay out; their names may have capitals, and blanks around them."""
+    parts = [part.partition("=") for part in ",".join(piles).split(",")]
+    return lay_out(
+        game, entries(",".join([f"{name.strip().lower()}={text}" if mark else name for name, mark, text in parts]))
+    )

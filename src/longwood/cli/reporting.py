@@ -97,18 +97,14 @@ def spread_over_cores(session: Session) -> "Iterator[Map]":
     if family_of(session.game).is_exact or cores == 1 or len(session.acts) < 5:
         yield map
         return
-    from concurrent.futures import ProcessPoolExecutor, as_completed
-    from multiprocessing import get_context
+    from concurrent.futures import as_completed
 
-    from longwood.solver.spread import start_worker
+    from longwood.solver.spread import processes
 
-    pool = ProcessPoolExecutor(cores, get_context("spawn"), start_worker, (session.game.slug, os.getpid()))
+    with processes(cores, session.game.slug) as pool:
 
-    def spread(weigh: "Callable[[int], Weighed]", numbers: Iterable[int]) -> "Iterator[Weighed]":
-        for future in as_completed([pool.submit(weigh, number) for number in numbers]):
-            yield future.result()
+        def spread(weigh: "Callable[[int], Weighed]", numbers: Iterable[int]) -> "Iterator[Weighed]":
+            for future in as_completed([pool.submit(weigh, number) for number in numbers]):
+                yield future.result()
 
-    try:
         yield spread
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)

@@ -15,7 +15,7 @@ from longwood.cli.statuses import BAD_INPUT, FAILED, INTERRUPTED, PIPE_CLOSED
 from longwood.games.family import MissingPage
 from longwood.journal import JournalError
 from longwood.laid import PositionError
-from longwood.notation import NotationError
+from longwood.notation import NotationError, UnknownGame
 from longwood.session import IllegalMove
 from longwood.study import StudyError
 from longwood.web import CannotServe
@@ -35,7 +35,8 @@ def run(args: Sequence[str] | None = None) -> int:
         said = error.format_message().rstrip(".")
         return _complain(f"{said}{' ' if said.endswith('?') else '; '}`{command} --help` says more.")
     except (NotationError, PositionError, IllegalMove, MissingPage, CannotServe, JournalError, StudyError) as error:
-        return _complain(str(error))
+        is_unknown_game = isinstance(error.__cause__ or error, UnknownGame)
+        return _complain(f"{error} `longwood games` lists them." if is_unknown_game else str(error))
     except (KeyboardInterrupt, typer.Abort) as error:
         if error.__cause__:
             # Typer takes any EOFError for a player who leaves; those of players are caught where they type.

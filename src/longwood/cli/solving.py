@@ -16,7 +16,6 @@ from longwood.cli.game_words import heading
 from longwood.cli.output import Output
 from longwood.cli.signals import Ended, signals_raised
 from longwood.cli.statuses import DISAGREES, INTERRUPTED
-from longwood.core.cards import MAX_DEAL
 from longwood.core.game import AnyGame, Move
 from longwood.core.result import Best, Limit, Reason, Result, Verdict
 from longwood.core.shares import Share
@@ -25,6 +24,7 @@ from longwood.games import EXAMPLE, family_of
 from longwood.laid import check_known
 from longwood.notation import NotationError, Record, find_game, move_text
 from longwood.session import Session
+from longwood.study.ranges import parse_range
 
 if TYPE_CHECKING:
     from longwood.solver.csv_rows import Tally
@@ -84,7 +84,8 @@ def solve(
     if deals is not None:
         if explain or check:
             raise NotationError("--explain and --check are for single positions: leave --deals out.")
-        return _solve_deals(find_game(record), _range(deals), limit, jobs_of(jobs), csv, as_json)
+        first, last = parse_range(deals)
+        return _solve_deals(find_game(record), range(first, last + 1), limit, jobs_of(jobs), csv, as_json)
     if jobs is not None or csv is not None:
         raise NotationError("--jobs and --csv need --deals.")
     from longwood.solver import plain_verdict
@@ -365,11 +366,3 @@ def whole_number(text: str, what: str) -> int:
 def jobs_of(text: str | None) -> int:
     """How many processes to use."""
     return (os.cpu_count() or 1) if text is None else min(whole_number(text, "a number of processes"), 1000)
-
-
-def _range(text: str) -> range:
-    match = re.fullmatch("([0-9]{1,16})(?:-([0-9]{1,16}))?", text)
-    first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-    if not first <= last <= MAX_DEAL:
-        raise NotationError(f'"{shorten(text)}" is not a range of deals: write it as in 1-100.')
-    return range(first, last + 1)

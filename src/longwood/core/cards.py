@@ -1,6 +1,7 @@
 """Cards and the shuffle."""
 
 from collections.abc import Iterable
+from typing import Any
 
 Card = int
 """0..51 = suit * 13 + rank - 1, suits in the order C D H S. The two 7S of two decks are the same card."""
@@ -39,8 +40,8 @@ _64_BITS = 2**64 - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
 
-def _mix(state: int) -> int:
-    """SplitMix64: one step of the state and its scrambled value."""
+def mix(state: Any) -> Any:
+    """SplitMix64: one step of the state and its scrambled value. A state is a number, or an array of 64-bit words."""
     z = (state + _GAMMA) & _64_BITS
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _64_BITS
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _64_BITS
@@ -51,13 +52,13 @@ def shuffled(decks: int, number: int, round: int = 0) -> Pile:
     """The cards of a deal in the order in which they are dealt. Frozen for ever: docs/notation.md states it."""
     cards = list(range(52)) * decks
     # Number and round are mixed one after the other, so that round 1 of deal 5 is not round 0 of deal 6.
-    state = _mix(_mix(number) ^ round)
+    state = mix(mix(number) ^ round)
     for last in range(len(cards) - 1, 0, -1):
         choices = last + 1
         # Values in the incomplete block at the top of the range are drawn again: they would favour low indices.
         limit = 2**64 - 2**64 % choices
         while True:
-            value = _mix(state)
+            value = mix(state)
             state = (state + _GAMMA) & _64_BITS
             if value < limit:  # pragma: no branch  # about once in 10^17 draws it is not
                 break

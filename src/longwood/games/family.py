@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast, runtime_checkable
 
 from longwood.core.game import AnyGame, Move
 from longwood.core.layout import COLUMN_LENGTH, Layout, Places, laid_out, usual_places
@@ -41,11 +41,21 @@ class Solver(Protocol):
         ...
 
 
+@runtime_checkable
 class SolvesMany(Protocol):
     """What a solver offers beside, if its kernels shuffle and solve many fresh deals at once."""
 
     def many(self, game: AnyGame, numbers: "NDArray[np.uint64]", limit: Limit, *, asks_best: bool) -> "Decided":
         """The verdict of each deal number, or its best score: the same, with the same nodes, as one by one."""
+        ...
+
+
+@runtime_checkable
+class Argues(Protocol):
+    """What a solver offers beside, if it can prove losses without a search."""
+
+    def certificate(self, game: AnyGame, position: Any) -> list[str] | None:
+        """The lines of a proof that a position is lost; None if no argument shows it."""
         ...
 
 
@@ -211,7 +221,7 @@ class Family:
     @property
     def own_many(self) -> SolvesMany | None:
         """The same solver, if it takes many deals at once."""
-        return cast("SolvesMany", self.own_solver) if hasattr(self.own_solver, "many") else None
+        return self.own_solver if isinstance(self.own_solver, SolvesMany) else None
 
     @cached_property
     def own_quick_player(self) -> "QuickPlayer | None":

@@ -1,6 +1,6 @@
 """What a finished game comes to: the pieces of its analysis, each a pure function, so that any process may make one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from longwood.laid import has_unknown
@@ -64,7 +64,7 @@ def analysis_of(
 
     session = Session.from_record(record)
     found = account(sorted(weighed, key=lambda each: each.number))
-    # Whoever gives up while there is a chance throws it away.
+    # Giving up throws away the chance that is left.
     given_up = found.last.value if is_given_up and found.last else 0.0
     return Analysis(
         accuracy=found.accuracy,
@@ -82,10 +82,19 @@ def analysis_of(
 
 def is_won_by_analyst(record: str) -> bool | None:
     """Whether the fair player wins the deal of a game, played once; None where rounds are dealt."""
-    from longwood.advice.fair_player import wins_fairly
+    *_, at_the_end = wins_of_analyst(record)
+    return at_the_end
+
+
+def wins_of_analyst(record: str) -> Iterator[bool | None]:
+    """The same as far as it has been played: the last answer counts."""
+    from longwood.advice.fair_player import wins_so_far
 
     session = Session.from_record(record)
-    return None if session.game.has_rounds else wins_fairly(session.game, session.positions[0], seed=SEED)
+    if session.game.has_rounds:
+        yield None
+    else:
+        yield from wins_so_far(session.game, session.positions[0], seed=SEED)
 
 
 def best_of(record: str) -> "Par":

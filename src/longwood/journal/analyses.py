@@ -25,7 +25,7 @@ def keep(journal: Journal, player: int, entry: str, found: Analysis, version: st
     row = {"player": player, "entry": entry, "version": version, "seed": SEED, "analysed": now()} | found._asdict()
     try:
         with said_unless_there(), writing(journal.engine) as connection:
-            # Whoever deletes the entry waits until this is written, and then deletes it too.
+            # A player who deletes the entry meanwhile waits until this is written, and then deletes it too.
             held = select(_E.id).where(_E.player == player, _E.id == entry).with_for_update(read=True, key_share=True)
             if connection.execute(held).first() is None:
                 return False
@@ -49,7 +49,7 @@ def waiting(
 ) -> list[Entry]:
     """Finished games that have no analysis, the newest first.
 
-    With `newest`, only those among so many newest games; with `other_than`, those of another version count as well;
+    With `newest`, only those among that number of newest games; with `other_than`, also those of another version;
     with `or_left_alone`, those in which nothing was found.
     """
     finished = [*conditions(player, wanted), _E.ending.in_([ending.value for ending in FINISHED])]
@@ -66,7 +66,7 @@ def waiting(
 
 
 def players_waiting(journal: Journal, limit: int) -> list[int]:
-    """Players with finished games that have no analysis; whoever saved one of them last comes last."""
+    """Players with finished games that have no analysis; the one who saved such a game last comes last."""
     ended = _E.ending.in_([ending.value for ending in FINISHED])
     asked = select(_E.player).select_from(_JOINED).where(ended, _E.deleted.is_(None), _A.version.is_(None))
     asked = asked.group_by(_E.player).order_by(func.max(_E.saved).desc()).limit(limit)

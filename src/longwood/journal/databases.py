@@ -84,7 +84,7 @@ def _prepare(connection: sqlite3.Connection, _: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # Whoever is going to write says so at once: two who read first and write then would refuse each other.
+    # A writer says so at the start: two that read first and then write would refuse each other.
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

@@ -38,7 +38,7 @@ SOURCES = ("page", "terminal", "import")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """What whoever plays tells of a game; the rest is read off the record by the rules."""
+    """What the player's side tells of a game; the rules read the rest off the record."""
 
     record: str
     seconds: float = 0.0
@@ -126,7 +126,7 @@ class Entry(Played):
     saved: int
     ended: int | None = None
     revision: int = 1
-    """How often it was saved: whoever saves says which one was seen last, and so nobody overwrites another."""
+    """How often it was saved. Each save names the revision it is based on, so that none overwrites another."""
     first_seen: int = 0
     """When the server saw the first act, by its own clock; 0 if it did not."""
     last_seen: int = 0

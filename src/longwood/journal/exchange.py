@@ -116,7 +116,7 @@ def read(text: str, moment: int) -> Reading:
 
 
 def rows(text: str, before: int = 0) -> Iterator[tuple[str, Facts]]:
-    """The rows of a text in any of the formats, and where each stands; `before` it were so many that came apart."""
+    """The rows of a text in any of the formats, and where each stands; `before` counts those sent earlier."""
     text = text.removeprefix("\ufeff")
     start = text.lstrip()[:200]
     if start.startswith("{"):
@@ -149,7 +149,7 @@ def entry_of(facts: dict[str, Any], moment: int, found: Judged | None = None) ->
     begin = parse_time(str(started)) if started else 0
     found = found or judged(record)
     if played.redo and not found.is_won:
-        # Whoever resumes the game has it in hand: it has to replay too.
+        # A player who resumes the game can redo these acts, so they have to replay too.
         judged(f"{record}/{played.redo}")
     id = str(facts.get("id") or "")
     if not ID.fullmatch(id):

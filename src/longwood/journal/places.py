@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from longwood.files import replaced
 from longwood.journal import DamagedJournal, JournalError
 from longwood.journal.analyses import add_analyses, analyses_of
 from longwood.journal.databases import check_file, is_address
@@ -79,15 +80,12 @@ def _back_up(journal: Journal, path: Path, today: date) -> None:
     target = backup_of(path, today)
     if target.exists() or journal.is_empty:
         return
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        part.touch(mode=0o600)
-        journal.copy_to(part)
-        part.replace(target)
+        with replaced(target, target.with_name(f".{target.name}.{os.getpid()}.part")) as part:
+            part.touch(mode=0o600)
+            journal.copy_to(part)
     except (OSError, JournalError):
         # No room for a copy is no reason not to play.
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
         return
     for old in backups(path, today)[BACKUPS:]:
         with suppress(OSError):

@@ -91,7 +91,7 @@ _NEXT_OF_KEY = _NEXT.where(_E.player == select(KEYS.c.player).where(KEYS.c.key_h
 
 
 def continue_of(connection: Connection, save: Save, *, player: int = 0, key_hash: str = "") -> Saved | None:
-    """Save the next revision of an open entry, of a player or of whoever has a key; None if there is none to be.
+    """Save the next revision of an open entry, of a player or of the one with a key; None if there is none.
 
     One statement, because this is what happens all the time.
     """

@@ -24,7 +24,7 @@ LOCAL_KEY = "local"
 """Nobody needs a key on a machine of their own."""
 MOST_ON_PAGE = 500
 DAYS_TO_UNDELETE = 30
-"""After so many days a deleted entry is gone for good."""
+"""Days after which a deleted entry is gone for good."""
 _E, _A = ENTRIES.c, ANALYSES.c
 COLUMNS = [ENTRIES.c[name] for name in ENTRY_FIELDS]
 """What an entry is read from."""
@@ -146,7 +146,7 @@ class Journal:
     def save_act(
         self, key: str, id: str, based_on: int, played: Played, found: Judged, *, ago: int = 0, is_seen: bool = False
     ) -> Saved | None:
-        """Save one more act of an open game of whoever has a key, in one go; None if that takes `save`."""
+        """Save one more act of an open game of the player with a key, in one statement; None if it takes `save`."""
         if based_on < 1 or found.is_won:
             return None
         at = now()

@@ -1,4 +1,4 @@
-"""Which journal is meant. Apart from opening it, because whoever only asks need not load a database."""
+"""Which journal is meant: kept apart from opening it, so that asking loads no database."""
 
 import os
 from pathlib import Path

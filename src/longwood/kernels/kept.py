@@ -17,6 +17,8 @@ import llvmlite
 import numba
 from numba.core import compiler, serialize
 
+from longwood.files import replaced
+
 MAGIC = b"longwood kernel 1\n"
 # Numba has hardly any types.
 _result: Any = compiler.CompileResult
@@ -90,16 +92,12 @@ def read_checked(file: Path) -> bytes | None:
 
 def write_checked(file: Path, payload: bytes) -> None:
     """Write a file with its checksum. Readers see all of it or nothing, whoever else writes it at the same time."""
-    number, part = tempfile.mkstemp(prefix=f"{file.name}.", suffix=".part", dir=file.parent)
-    try:
+    number, name = tempfile.mkstemp(prefix=f"{file.name}.", suffix=".part", dir=file.parent)
+    with replaced(file, Path(name)) as part:
         with os.fdopen(number, "wb") as out:
             out.write(MAGIC + _CHECKSUM(payload).digest() + payload)
         # Made for its owner alone, but the next user may read it.
-        Path(part).chmod(0o644)
-        Path(part).replace(file)
-    except BaseException:
-        _remove(Path(part))
-        raise
+        part.chmod(0o644)
 
 
 def _remove(file: Path) -> None:

@@ -4,6 +4,7 @@ from longwood.certificates import certificate_words, check_certificate
 from longwood.core.game import AnyGame, Position
 from longwood.core.result import Reason, Result, Verdict
 from longwood.core.words import counted
+from longwood.games.family import Argues
 from longwood.solver import SolverError, solver_for
 
 __all__ = ["certificate", "loss_words"]
@@ -14,8 +15,8 @@ def certificate(game: AnyGame, position: Position) -> str | None:
 
     It has been checked: one that the checker refuses raises `SolverError`.
     """
-    write = getattr(solver_for(game, position), "certificate", None)
-    lines = write(game, position) if write and not game.won(position) else None
+    solver = solver_for(game, position)
+    lines = solver.certificate(game, position) if isinstance(solver, Argues) and not game.won(position) else None
     if lines is None:
         return None
     text = "\n".join(lines) + "\n"

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from longwood.core.cards import MAX_DEAL
+from longwood.core.cards import MAX_DEAL, mix
 from longwood.core.game import AnyGame, Deal, Move, Position
 from longwood.core.result import LOST, UNKNOWN, VERDICTS, WON, Limit, Reason, Verdict
 from longwood.core.shares import Share
@@ -219,10 +219,9 @@ def _numbers(deals: Any) -> NDArray[np.uint64]:
 
 def _drawn(numbers: NDArray[np.uint64], asked: Asked) -> NDArray[np.bool_]:
     """Which deals are in the sample: the same ones however they are divided."""
-    z = numbers + np.uint64(asked.seed * 0x9E3779B97F4A7C15 % 2**64)
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        z = (z ^ (z >> np.uint64(shift))) * np.uint64(factor)
-    return (z >> np.uint64(11)) * 2.0**-53 < asked.sample
+    words = mix(numbers ^ np.uint64(mix(asked.seed)))
+    drawn: NDArray[np.bool_] = (words >> 11) * 2.0**-53 < asked.sample
+    return drawn
 
 
 def _verdict(game: AnyGame, p: Any, asked: Asked, is_drawn: bool, found: Batch, i: int) -> tuple[Move, ...] | None:

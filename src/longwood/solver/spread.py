@@ -4,8 +4,9 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count, islice
 from multiprocessing import active_children, get_context
 from typing import Any
@@ -31,13 +32,7 @@ def spread(game: AnyGame, deals: Iterable[Any], asked: Asked, jobs: int) -> Gene
     waiting = iter(deals)
     numbers = count()
     under_way: dict[Future[Batch], int] = {}
-    others = set(active_children())
-    pool: Executor
-    if is_threaded:
-        pool = ThreadPoolExecutor(jobs)
-    else:
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"), start_worker, (game.slug, os.getpid()))
-    try:
+    with _ended(ThreadPoolExecutor(jobs)) if is_threaded else processes(jobs, game.slug) as pool:
         while True:
             # A short queue: ending early then leaves little work behind.
             while len(under_way) < 2 * jobs and (some := list(islice(waiting, size))):
@@ -49,11 +44,6 @@ def spread(game: AnyGame, deals: Iterable[Any], asked: Asked, jobs: int) -> Gene
             done, _ = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done:
                 yield under_way.pop(future), future.result()
-    finally:
-        # Whoever ends early does not wait for searches that nobody asks for any more.
-        for worker in set(active_children()) - others if under_way else ():
-            worker.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _is_listed(game: AnyGame) -> bool:
@@ -68,17 +58,31 @@ def _part(game: AnyGame | str, deals: list[Any], asked: Asked, first: int) -> Ba
     return solved(find_game(game) if isinstance(game, str) else game, deals, asked, first)
 
 
-def start_worker(slug: str, parent: int) -> None:
-    """Make a process ready to solve a game; it ends with its parent."""
-    end_with_parent(parent)
-    _ = family_of(find_game(slug)).own_solver
+def processes(jobs: int, slug: str = "") -> AbstractContextManager[Executor]:
+    """Processes that end with this one, ready to solve a game if one is named."""
+    return _ended(ProcessPoolExecutor(jobs, get_context("spawn"), _start, (slug, os.getpid())))
 
 
-def end_with_parent(parent: int) -> None:
-    """Have a process end with its parent."""
+@contextmanager
+def _ended(pool: Executor) -> Iterator[Executor]:
+    others = set(active_children())
+    try:
+        yield pool
+    except BaseException:
+        # Nobody waits for searches whose answers are not wanted any more.
+        for worker in set(active_children()) - others:
+            worker.terminate()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _start(slug: str, parent: int) -> None:
     # Ctrl-C is for the parent, which then ends the pool. A parent that was killed cannot: the worker looks out for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+    if slug:
+        _ = family_of(find_game(slug)).own_solver
 
 
 def _leave_with(parent: int) -> None:

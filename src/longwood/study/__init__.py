@@ -1,4 +1,4 @@
-"""Studies: a question asked of many deals, its answers kept as tables in a folder that survives whatever ends a run."""
+"""Studies: a question asked of many deals, its answers kept as tables in a folder, which no interruption damages."""
 
 
 class StudyError(ValueError):

@@ -31,7 +31,7 @@ def run(
     shard: tuple[int, int] | None = None,
     watch: Watch | None = None,
 ) -> Manifest:
-    """Run a study, or resume it: in so many processes, or on the Dask cluster at an address."""
+    """Run a study, or resume it: in `jobs` processes, or on the Dask cluster at an address."""
     workers = local(jobs) if cluster is None else dask(cluster, jobs)
     return _run(Folder(Path(folder)), Order(entries, shard), workers, watch)
 

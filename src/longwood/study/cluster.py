@@ -27,7 +27,7 @@ ALONE = 300.0
 
 
 def dask(address: str, jobs: int) -> Workers:
-    """The workers of a cluster; `local` starts one with so many workers on this machine."""
+    """The workers of a cluster; the address `local` starts one with `jobs` workers on this machine."""
     if address != LOCAL and not re.fullmatch(r"([a-z]+://)?(\[[0-9a-fA-F:]+\]|[\w.-]+):[0-9]{1,5}", address):
         raise StudyError(f'"{shorten(address)}" is not the address of a scheduler: write tcp://HOST:8786.')
     return lambda tasks: _answers(tasks, address, jobs)

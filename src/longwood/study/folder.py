@@ -3,7 +3,6 @@
 import fcntl
 import hashlib
 import json
-import os
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import IO, Any
 
 from longwood.core.shares import Share
 from longwood.core.words import shorten
+from longwood.files import lasting
 from longwood.study import StudyError
 from longwood.study.extra import arrow as pa
 from longwood.study.extra import compute as pc
@@ -54,7 +54,7 @@ class Folder:
             raise BadManifest(f"{name_of(file)} is damaged: {error}.") from None
 
     def write(self, manifest: Manifest) -> None:
-        """Put a manifest into the place of the last one: whatever happens, the old one or the new one is there."""
+        """Replace the manifest: at any moment the old one or the new one is there, whole."""
         data = manifest.to_text().encode()
         placed(self.path / MANIFEST, lambda file: file.write(data))
 
@@ -72,7 +72,7 @@ class Folder:
         return _part(name, entry, first, last, table, hashlib.sha256(data).hexdigest())
 
     def is_whole(self, part: Part) -> bool:
-        """Whether a part is what the manifest says, and a table: whoever forges one has the right hash."""
+        """Whether a part is what the manifest says, and a table: a forged one may have the right hash."""
         try:
             data = (self.path / part.file).read_bytes()
             is_same = hashlib.sha256(data).hexdigest() == part.sha256
@@ -170,9 +170,13 @@ class Folder:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nobody else writes here meanwhile. The system lets go of it when the program ends, however it ends."""
+        """Let no other program write here meanwhile. The system unlocks the folder when this one ends."""
         self.check_place()
-        self.path.mkdir(parents=True, exist_ok=True)
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise StudyError(f"The folder {name_of(self.path)} cannot be made: {why}. Choose another one.") from None
         with (self.path / ".lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -189,24 +193,12 @@ def part_name(entry: Entry, first: int, last: int) -> str:
 
 
 def placed(path: Path, write: Callable[[IO[bytes]], Any]) -> None:
-    """Write a file so that the old one or the new one is there, whatever ends the program or the power."""
-    beside = path.with_name(f".{path.name}{UNFINISHED}")
+    """Write a file so that the old one or the new one is there, even after a crash or a power cut."""
     try:
-        with beside.open("wb") as file:
+        with lasting(path, path.with_name(f".{path.name}{UNFINISHED}")) as file:
             write(file)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
         raise type(error)(error.errno, error.strerror, str(path)) from None
-    with suppress(OSError):
-        number = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
 
 
 def name_of(path: Path) -> str:

@@ -109,7 +109,7 @@ class Manifest:
 
     @property
     def entries(self) -> list[Entry]:
-        """What is asked, whatever the deals."""
+        """What is asked, without the deals."""
         return [each.entry for each in self.asked]
 
     @property

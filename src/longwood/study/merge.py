@@ -1,4 +1,4 @@
-"""Shards of a study, studies of other deals or published answers, as one: every deal once, whoever answered it."""
+"""Shards of a study, studies of other deals or published answers, as one: every deal once."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -161,7 +161,7 @@ def _percent(share: float) -> str:
 
 
 def decided(summaries: list[Summary]) -> Any:
-    """How many of the deals were decided after so many nodes."""
+    """How the number of decided deals grows with the nodes."""
     figure, axes = _pyplot().subplots(figsize=(WIDTH, 4.2), layout="constrained")
     searched = np.concatenate([each.decided[each.decided > 0] for each in summaries])
     least = max(int(searched.min()) // 2, 1) if len(searched) else 1

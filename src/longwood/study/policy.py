@@ -3,12 +3,14 @@
 import hashlib
 import random
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from longwood.advice.fair_player import MOST_MOVES, fair_game
 from longwood.advice.worlds import every_world, some_worlds
@@ -18,13 +20,14 @@ from longwood.solver.plain_search import is_goal
 from longwood.study import StudyError
 
 
+@runtime_checkable
 class Policy(Protocol):
     """Somebody who plays by what can be seen."""
 
     def choose(self, game: AnyGame, seen: Any, moves: list[Move], seed: int) -> Move:
         """One of some moves: the legal ones that lead to no position that this game has been in.
 
-        `seen` looks as the table does, and what nobody has seen yet is dealt anew in it: whoever peeks learns nothing.
+        `seen` looks as the table does, and what nobody has seen yet is dealt anew in it: peeking tells nothing.
         `seed` is another number at every move and the same in every run, for those who choose by lot.
         """
         ...
@@ -61,7 +64,7 @@ class Played(NamedTuple):
 def play(game: AnyGame, number: int, policy: Policy | None) -> Played:
     """A deal as a policy plays it, or as the fair player does if there is none.
 
-    Nobody goes back to a position of the same game, and whoever has made 400 moves stops. Where rounds are dealt, the
+    No player goes back to a position of the same game, and after 400 moves the game ends. Where rounds are dealt, the
     game is won when its first round is cleared.
     """
     p = start = game.start(Deal(number))
@@ -108,12 +111,18 @@ def shown(game: AnyGame, p: Any, turn: int) -> Shown:
 
 
 def _chosen(policy: Policy, game: AnyGame, number: int, view: Shown, moves: list[Move]) -> Move:
-    """What the policy chooses; whatever goes wrong in it is said in a sentence, for it is not our code."""
-    try:
+    """What the policy chooses."""
+    with _said(f"The policy failed in {game.slug}.{number}"):
         return policy.choose(game, view.seen, moves, view.seed)
-    except Exception as error:
-        why = shorten(f"{type(error).__name__}: {error}")
-        raise StudyError(f"The policy failed in {game.slug}.{number}: {why}.") from error
+
+
+@contextmanager
+def _said(words: str) -> Iterator[None]:
+    """Say in a sentence what goes wrong in a policy, for it is not our code. Nor may it end the program."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        raise StudyError(f"{words}: {shorten(f'{type(error).__name__}: {error}')}.") from error
 
 
 def find_policy(text: str) -> Policy | None:
@@ -131,16 +140,13 @@ def find_policy(text: str) -> Policy | None:
         raise StudyError(f"The policy {shorten(name)} is not the one that the study began with: its file has changed.")
     found = getattr(module, attribute, None)
     if isinstance(found, type):
-        try:
+        with _said(f"The policy {shorten(name)} cannot be made"):
             found = found()
-        except Exception as error:
-            why = shorten(f"{type(error).__name__}: {error}")
-            raise StudyError(f"The policy {shorten(name)} cannot be made: {why}.") from error
-    if not hasattr(found, "choose"):
+    if not isinstance(found, Policy):
         raise StudyError(
             f"{shorten(attribute)} in {shorten(name.rpartition(':')[0])} is not a policy: it cannot choose."
         )
-    return cast("Policy", found)
+    return found
 
 
 def policy_text(name: str) -> str:
@@ -158,11 +164,8 @@ def _loaded(name: str) -> tuple[ModuleType, str]:
         raise StudyError(f'"{shorten(name)}" is not a policy: choose {known}, or name your own as in FILE.py:Name.')
     if where.endswith(".py") and not Path(where).is_file():
         raise StudyError(f"There is no file {shorten(where)} to take a policy from.")
-    try:
+    with _said(f"The policy {shorten(name)} cannot be loaded"):
         return _module(where), attribute
-    except Exception as error:
-        why = shorten(f"{type(error).__name__}: {error}")
-        raise StudyError(f"The policy {shorten(name)} cannot be loaded: {why}.") from error
 
 
 def _module(where: str) -> ModuleType:

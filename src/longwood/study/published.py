@@ -1,6 +1,6 @@
 """Answers as they are published: a small file for each game and question, and a list that says what each holds.
 
-Such a folder is read as a study is, so that whoever gets it can verify, query and compare it.
+Such a folder is read as a study is, so that anybody can verify, query and compare it.
 """
 
 import json

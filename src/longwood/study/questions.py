@@ -100,7 +100,7 @@ def entry(
     try:
         found = find_game(game)
     except NotationError as error:
-        raise StudyError(str(error)) from None
+        raise StudyError(str(error)) from error
     names = [each.value for each in Question]
     if question not in names:
         raise StudyError(f'"{shorten(question)}" is not a question: choose one of {", ".join(names)}.')

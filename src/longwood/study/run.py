@@ -20,8 +20,8 @@ from longwood.study.until import deals_needed, pilot
 from longwood.study.workers import Task, Workers
 
 BETWEEN = 50
-"""The manifest is written anew whenever it has grown by one part in so many. Each time after each part would write as
-much as the square of their number; and a part that it has not heard of is found by the next run."""
+"""The manifest is written anew whenever it has grown by a fiftieth: after every part would be quadratic work. The next
+run finds the parts that it does not list."""
 
 
 class Watch(Protocol):
@@ -31,10 +31,10 @@ class Watch(Protocol):
         """Something that one should know."""
 
     def begin(self, entry: Entry, deals: int, done: int, share: Share) -> None:
-        """An entry is begun or resumed: so many deals in all, so many of them done."""
+        """An entry is begun or resumed: the number of its deals, how many are done, and what came out so far."""
 
     def add(self, deals: int, share: Share) -> None:
-        """So many more deals are done, and this came out."""
+        """More deals are done, and this came out."""
 
 
 class Silent:
@@ -68,7 +68,7 @@ class Order:
 
 
 def run(folder: Folder, order: Order, workers: Workers, watch: Watch | None = None) -> Manifest:
-    """Do what is left of a study. Whatever ends it, the same call goes on, and nothing is counted twice."""
+    """Do what is left of a study. However it ends, the same call resumes it, and nothing is counted twice."""
     with folder.held():
         study = Study(folder, order, watch or Silent())
         for asked in study.manifest.asked:
@@ -204,9 +204,14 @@ class Study:
 def check_same(folder: Folder, old: Manifest, order: Order) -> None:
     """The folder holds this study and no other; `StudyError` says what it holds."""
     wanted = {asked.entry for asked in order.asked}
-    others = [entry.words for entry in old.entries if entry not in wanted]
-    if others:
-        raise StudyError(f"{name_of(folder.path)} holds another study ({others[0]}): choose another folder.")
+    for there in old.entries:
+        if there not in wanted:
+            # What comes nearest tells best how they differ.
+            asked_for = next((entry for entry in wanted if entry.name == there.name), order.asked[0].entry)
+            raise StudyError(
+                f'{name_of(folder.path)} holds another study ("{there.words}", not "{asked_for.words}"): '
+                "choose another folder."
+            )
     if old.shard != order.shard:
         held = "shard {} of {}".format(*old.shard) if old.shard else "a study that is not sharded"
         raise StudyError(f"{name_of(folder.path)} holds {held}: choose another folder.")

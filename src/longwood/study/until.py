@@ -1,6 +1,6 @@
 """How many deals an interval of a given width needs, chosen in a way that does not bias the estimate.
 
-Whoever stops when the interval looks narrow enough lets the outcome decide when to stop, and that bends the estimate.
+Stopping when the interval looks narrow enough would let the outcome decide when to stop, and bias the estimate.
 So a pilot decides alone: its deals say how many more are taken, in whole parts, and are not counted in the estimate.
 Given the pilot that number is fixed, and the deals after it know nothing of the pilot. The pilot is read with caution:
 of the shares that its 99.9 % interval allows, unknowns counted both ways, the one counts that needs most deals.
@@ -17,7 +17,7 @@ LEAST_PILOT, MOST_PILOT = 100, 2000
 
 
 def most_deals(points: float) -> int:
-    """How many deals are enough whatever comes out."""
+    """How many deals are enough for any outcome."""
     return ceil((Z / (points / 50)) ** 2)
 
 

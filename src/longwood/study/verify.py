@@ -47,7 +47,7 @@ class Checked:
 
 
 def verify(folder: Folder, losses: int = LOSSES, watch: Watch | None = None) -> Checked:
-    """Check a study. `StudyError` only if there is none: whatever else is wrong is on the list."""
+    """Check a study. `StudyError` only if there is none: everything else that is wrong is on the list."""
     manifest = folder.read()
     found = Checked()
     whole = _check_parts(folder, manifest, found)
@@ -242,7 +242,7 @@ class _Entry:
             self.tally.tired += again.verdict is Verdict.UNKNOWN
 
     def say(self, left: int) -> None:
-        """What was right, and what nobody looked at: so many losses or scores among it that were not drawn."""
+        """What was right, and what was not checked, with the number of losses or scores that were not drawn."""
         tally, is_best = self.tally, self.entry.question is Question.BEST
         unknown = sum([part.unknown for part in self.parts])
         right, unchecked = self.found.right, self.found.unchecked
@@ -262,7 +262,7 @@ class _Entry:
 
 
 def spread(rows: int, count: int) -> list[int]:
-    """The places of so many of some rows, evenly spread: the same in every run."""
+    """The places of `count` out of some rows, evenly spread: the same in every run."""
     count = min(count, rows)
     return [(2 * i + 1) * rows // (2 * count) for i in range(count)]
 

@@ -1,16 +1,14 @@
 """Who answers the parts of a study: processes of this machine, or the workers of a Dask cluster."""
 
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import active_children, get_context
 from threading import Lock
 from time import perf_counter
 from typing import NamedTuple
 
 from longwood import __version__
-from longwood.solver.spread import start_worker
+from longwood.solver.spread import processes
 from longwood.study import StudyStopped
 from longwood.study.answers import answered, ready
 from longwood.study.questions import Entry
@@ -31,7 +29,7 @@ class Task(NamedTuple):
 
 Answer = tuple[Task, bytes]
 Workers = Callable[[Iterator[Task]], Iterator[Answer]]
-"""Whoever takes tasks one by one and gives their answers back in any order. Closing it ends the work."""
+"""What takes tasks one by one and gives their answers back in any order. Closing it ends the work."""
 
 
 _ALONE = Lock()
@@ -73,20 +71,15 @@ def _processes(tasks: Iterator[Task], jobs: int) -> Iterator[Answer]:
         return
     # Compiled here first, so that the processes load the kernels and do not all compile them at once.
     ready(first.entry)
-    others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), start_worker, (first.entry.game, os.getpid()))
-    under_way: dict[Future[tuple[str, bytes]], Task] = {pool.submit(do, first): first}
     try:
-        while under_way:
-            # A short queue: ending early then leaves little work behind.
-            while len(under_way) < 2 * jobs and (task := next(tasks, None)):
-                under_way[pool.submit(do, task)] = task
-            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield under_way.pop(future), future.result()[1]
+        with processes(jobs, first.entry.game) as pool:
+            under_way: dict[Future[tuple[str, bytes]], Task] = {pool.submit(do, first): first}
+            while under_way:
+                # A short queue: ending early then leaves little work behind.
+                while len(under_way) < 2 * jobs and (task := next(tasks, None)):
+                    under_way[pool.submit(do, task)] = task
+                done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield under_way.pop(future), future.result()[1]
     except BrokenProcessPool:
         raise StudyStopped("A process was ended from outside, perhaps because memory ran out.") from None
-    finally:
-        for worker in set(active_children()) - others if under_way else ():
-            worker.terminate()
-        pool.shutdown(wait=True, cancel_futures=True)

@@ -6,7 +6,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 
 import uvicorn
@@ -55,60 +55,58 @@ def serve(
         if open_browser:
             webbrowser.open(url)
         return
-    listener = found
-    keeper = Keeper(settings.journal, is_shared=not is_personal(host, settings))
+    # Ctrl-C ends the table in order whenever it comes, also while things are being closed.
+    with suppress(KeyboardInterrupt), closing(found), ExitStack() as stack:
+        server = _assembled(host, settings, stack)
+        stack.callback(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(TURN_SECONDS)
+        _share_heaps()
+        url = address(host, found) + (f"?token={settings.token}" if settings.token else "")
+        sys.stdout.write(f"Longwood is at {url} (press Ctrl-C to stop).\n")
+        sys.stdout.flush()
+        if open_browser:
+            # The socket listens already, so the browser may come before the server is ready: it waits a moment.
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        server.run(sockets=[found])
+
+
+def _assembled(host: str, settings: Settings, stack: ExitStack) -> "_Server":
+    """The server with all that it needs, which the stack closes."""
+    log = stack.enter_context(closing(RequestLog(settings.log))) if settings.log else None
+    keeper = stack.enter_context(closing(Keeper(settings.journal, is_shared=not is_personal(host, settings))))
     say_at_start(keeper)
-    log = RequestLog(settings.log) if settings.log else None
-    ledger = Ledger(log.write if log else None)
-    url = address(host, listener) + (f"?token={settings.token}" if settings.token else "")
     pool = Pool()
-    background = Background(pool, keeper)
+    background = stack.enter_context(closing(Background(pool, keeper)))
+    # The pool is closed first: what works in the background waits for its answers.
+    stack.enter_context(closing(pool))
+    background.start()
+    ledger = Ledger(log.write if log else None)
     trusted = map(client_at, settings.proxies)
     door = Door(min(settings.connections, _room_for_files()), settings.connections_per_client, trusted)
     app: ASGIApp = create_app(is_loopback(host), pool, settings, ledger, lambda: len(door), keeper, background)
     if settings.log or settings.metrics:
         app = Booked(app, ledger)
-    server = _Server(
-        uvicorn.Config(
-            app,
-            http=served(settings, door, ledger),
-            # A request that cannot be read is the sender's affair.
-            log_level="error",
-            access_log=False,
-            server_header=False,
-            # Neither is needed, and the table is set sooner without them.
-            ws="none",
-            lifespan="off",
-            # Only a proxy that was named is believed when it says for whom it asks.
-            proxy_headers=bool(settings.proxies),
-            forwarded_allow_ips=[*settings.proxies],
-            timeout_keep_alive=int(settings.idle_seconds),
-            # A player who is half way through a request does not keep the table open after Ctrl-C.
-            timeout_graceful_shutdown=1,
-        ),
-        pool,
+    return _Server(_config(app, settings, door, ledger), pool)
+
+
+def _config(app: ASGIApp, settings: Settings, door: Door, ledger: Ledger) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=served(settings, door, ledger),
+        # A request that cannot be read is the sender's affair.
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        # Neither is needed, and the table is set sooner without them.
+        ws="none",
+        lifespan="off",
+        # Only a proxy that was named is believed when it says for whom it asks.
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=[*settings.proxies],
+        timeout_keep_alive=int(settings.idle_seconds),
+        # A player who is half way through a request does not keep the table open after Ctrl-C.
+        timeout_graceful_shutdown=1,
     )
-    _share_heaps()
-    background.start()
-    turn = sys.getswitchinterval()
-    sys.setswitchinterval(TURN_SECONDS)
-    sys.stdout.write(f"Longwood is at {url} (press Ctrl-C to stop).\n")
-    sys.stdout.flush()
-    if open_browser:
-        # The socket listens already, so the browser may come before the server is ready: it waits a moment.
-        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-    try:
-        server.run(sockets=[listener])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        sys.setswitchinterval(turn)
-        pool.close()
-        background.close()
-        keeper.close()
-        listener.close()
-        if log:
-            log.close()
 
 
 def is_personal(host: str, settings: Settings) -> bool:

@@ -35,7 +35,7 @@ MOST_TRIES = 2
 TRIES_AT_ONCE = 3
 """Failed starts after which there is a pause before the next one."""
 PART = 1
-"""Acts of a game that a helper weighs at once: few, so that it soon has time for whoever asks next."""
+"""Acts of a game that a helper weighs at once: few, so that it is soon free for the next question."""
 HELP = "weigh"
 
 GETTING_READY = "The analyst is getting ready"
@@ -158,9 +158,9 @@ class Pool:
     def ask_aside(
         self, kind: str, record: str, on_event: OnEvent, options: dict[str, str], quiet: float
     ) -> Pending | None:
-        """Ask if nobody has asked anything for so many seconds and a worker has nothing to do; None otherwise.
+        """Ask if nobody has asked anything for `quiet` seconds and a worker is idle; None otherwise.
 
-        Whoever asks next has it stopped: its last event is then an error, and it may be asked again.
+        The next question stops it: its last event is then an error, and it may be asked again.
         """
         with self._lock:
             idle = next((w for w in self.workers if w.is_ready and not w.pending), None)

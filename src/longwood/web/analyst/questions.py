@@ -36,7 +36,7 @@ class Pending:
     """Acts of a game that nobody has weighed yet."""
     helps: "Pending | None" = None
     is_aside: bool = False
-    """Whether it was asked because nobody else asked anything: it gives way, and counts for nobody."""
+    """Whether it was asked only because the analyst was idle: it gives way, and counts for no client."""
     asked: float = field(default_factory=time.monotonic)
     began: float = 0.0
     """When a worker took it up."""
@@ -78,7 +78,7 @@ class Queue:
         return pending in self.waiting
 
     def add(self, pending: Pending) -> Pending | None:
-        """Let a question in. In a full queue one has to go: of whoever has most there, which may be this one."""
+        """Let a question in. If the queue is full, the client that has most there loses one, perhaps this one."""
         self._asked[pending.client] = pending.asked
         self._asked.move_to_end(pending.client)
         while len(self._asked) > MOST_TURNS:
@@ -93,7 +93,7 @@ class Queue:
             self.waiting.remove(pending)
 
     def next(self, running: Iterable[Pending], size: int) -> Pending | None:
-        """Who comes next, with these under way at so many workers; None if nobody may."""
+        """The next question, with these under way at `size` workers; None if none may start."""
         now = time.monotonic()
         under_way = [q for q in running if not (q.helps or q.is_aside)]
         is_shared = self._is_shared(under_way, now)
@@ -106,7 +106,7 @@ class Queue:
 
         for pending in sorted(self.waiting, key=order):
             if pending.is_long:
-                # One worker is left for quick questions. Whoever is alone may search for longer on it, too.
+                # One worker is left for quick questions. A client that is alone may use it for long searches too.
                 is_free = pending.question.kind != "report" and not is_shared
                 others = [q for q in under_way if q.is_long and (is_shared or q.question.kind == "report")]
             else:
@@ -137,13 +137,13 @@ class Queue:
         return len(self.waiting) >= self.most and self._who_has_most(client, page) == (client, page)
 
     def _who_leaves(self, newest: Pending) -> Pending:
-        """The newest question of whoever has most waiting."""
+        """The newest question of the client that has most waiting."""
         client, page = self._who_has_most(newest.client, newest.page)
         theirs = [q for q in (*self.waiting, newest) if (q.client, q.page) == (client, page)]
         return max(theirs, key=lambda q: q.question.id)
 
     def _who_has_most(self, client: str, page: str) -> tuple[str, str]:
-        """The client that has most waiting, and its page that has. Where all have the same it is whoever comes last."""
+        """The client that has most waiting, and its page that has; among equals, the one that came last."""
         clients = Counter([client, *[q.client for q in self.waiting]])
         most = max(clients, key=lambda c: (clients[c], c == client))
         pages = Counter([q.page for q in self.waiting if q.client == most])

@@ -8,7 +8,7 @@ from longwood.web.structs import GameAnswer, MoveAnswer, PositionAnswer
 
 
 class ShareAnswer(msgspec.Struct, frozen=True):
-    """Of so many worlds or games how many were won, lost or not decided, and the 95 % interval of the share won."""
+    """How many worlds or games were won, lost or not decided, and the 95 % interval of the share won."""
 
     won: int
     lost: int
@@ -92,7 +92,7 @@ class ParAnswer(msgspec.Struct, frozen=True):
 
 
 class DifficultyAnswer(msgspec.Struct, frozen=True):
-    """How hard a deal is: harder than so many per cent of deals that can be won. Null where no win is known."""
+    """How hard a deal is: the share of winnable deals that are easier. Null where no win is known."""
 
     percent: int
     level: int

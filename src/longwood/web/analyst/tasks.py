@@ -12,7 +12,6 @@ from longwood.advice.coach import coached
 from longwood.advice.deals import Winnable, tried_daily, tried_deals
 from longwood.advice.difficulty import difficulty
 from longwood.advice.entries import Par
-from longwood.advice.fair_player import fair_game
 from longwood.advice.hints import Kind, fair_hints, seeing_hints
 from longwood.advice.reasons import verdict_words
 from longwood.advice.report import par, report_effort, report_on
@@ -20,11 +19,10 @@ from longwood.advice.skill import Weighed, position_win, weigh
 from longwood.advice.verdicts import KnownWins, verdict, verdicts
 from longwood.core.game import AnyGame, Deal
 from longwood.games import family_of
-from longwood.journal.accounts import SEED, analysis_of
+from longwood.journal.accounts import analysis_of, wins_of_analyst
 from longwood.notation import find_game, parse_move
 from longwood.session import Session
 from longwood.solver import Limit, Result, Verdict
-from longwood.solver.plain_search import is_goal
 from longwood.web.analyst.structs import (
     KnownDealAnswer,
     SummaryAnswer,
@@ -57,7 +55,7 @@ class Helpers:
         self._spread, self._weighed = spread, weighed
 
     def map(self, function: Callable[[int], Any], numbers: Iterable[int]) -> Iterator[Any]:
-        """Like `map`, in any order: the first ones are done here, the last ones by whoever has nothing else to do."""
+        """Like `map`, in any order: the first ones are done here, the last ones by workers that are idle."""
         numbers = list(numbers)
         self._spread(len(numbers))
         done: set[int] = set()
@@ -84,14 +82,18 @@ def steps(question: Question, helpers: Helpers) -> Iterator[Step]:
         case "report":
             yield from _report(question, helpers)
         case "fairly":
-            yield from _fairly(question)
+            won = None
+            for so_far in wins_of_analyst(question.record):
+                won = so_far
+                yield None
+            yield Event(question.id, "fairly", raw(won))
         case "account":
             # What the pieces that were found before come to: all positions, then these two.
-            *weighed, won, best = msgspec.json.decode(question.options["found"], type=list[msgspec.Raw])
+            *weighed, is_won, best = msgspec.json.decode(question.options["found"], type=list[msgspec.Raw])
             analysis = analysis_of(
                 question.record,
                 [msgspec.json.decode(each, type=Weighed) for each in weighed],
-                msgspec.json.decode(won, type=bool | None),
+                msgspec.json.decode(is_won, type=bool | None),
                 msgspec.json.decode(best, type=Par),
                 is_given_up=question.options["ending"] == "given up",
             )
@@ -103,20 +105,6 @@ def steps(question: Question, helpers: Helpers) -> Iterator[Step]:
                 yield Event(question.id, "weighed", raw(found_at), number=found_at.number)
         case _:
             yield from _about_position(question, Session.from_record(question.record))
-
-
-def _fairly(question: Question) -> Iterator[Step]:
-    """As `accounts.is_won_by_analyst`, with a moment after each move at which it may be given up."""
-    session = Session.from_record(question.record)
-    game, start = session.game, session.positions[0]
-    won = None
-    if not game.has_rounds:
-        p = start
-        for decision in fair_game(game, start, seed=SEED):
-            p = game.play(decision.position, decision.chosen.move)
-            yield None
-        won = is_goal(game, start, p)
-    yield Event(question.id, "fairly", raw(won))
 
 
 def _about_position(question: Question, session: Session) -> Iterator[Step]:

@@ -1,4 +1,4 @@
-"""Wins that workers have found, by record, so that whoever follows one is told its next move by any worker."""
+"""Wins that workers have found, by record: any worker can tell a player who follows one its next move."""
 
 from collections import OrderedDict
 from hashlib import blake2b

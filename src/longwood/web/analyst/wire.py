@@ -41,7 +41,7 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
 
 
 class Alive(msgspec.Struct, frozen=True, tag="alive"):
-    """A worker is there, whatever it is busy with."""
+    """A sign of life: a worker sends it while it is busy, too."""
 
 
 class Win(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class Event(msgspec.Struct, frozen=True, tag="event"):
 
 
 class Spread(msgspec.Struct, frozen=True, tag="spread"):
-    """A question has so many parts that others may help with, from the last one on."""
+    """How many parts of a question other workers may help with, from the last one on."""
 
     id: int
     parts: int

@@ -102,8 +102,11 @@ export function gameWords({ won, lost }) {
 export function winWords({ value, low, high, is_proven: isProven, is_vague: isVague }) {
   if (isVague) return `too early to tell: ${spanWords({ low, high })}`;
   if (isProven) return percent(value);
-  return value < 0.005 ? "under 1\u00a0%" : value > 0.995 ? "over 99\u00a0%" : `about ${percent(Math.min(Math.max(value, 0.01), 0.99))}`;
+  return value < 0.005 ? "under 1\u00a0%" : value > 0.995 ? "over 99\u00a0%" : `about ${estimate(value)}`;
 }
+
+/** A win chance that is not proven: from 1 to 99 %. @param {number} value */
+export const estimate = (value) => percent(Math.min(Math.max(value, 0.01), 0.99));
 
 /** @param {number} part */
 export const percent = (part) => `${Math.round(part * 100)}\u00a0%`;

@@ -1,28 +1,24 @@
 // @ts-check
 /** A move shown on the table: its cards and its place are marked, and an arrow leads from one to the other. */
 
+import { s } from "./dom.js";
 import { state } from "./state.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Move } from "./types.js" */
 
-const SVG = "http://www.w3.org/2000/svg";
 const MARKS = ["hinted", "hinted-to"];
 
 export class Arrow {
   /** @type {Move | null} */
   #move = null;
-  #svg = document.createElementNS(SVG, "svg");
-  #path = document.createElementNS(SVG, "path");
-  #head = document.createElementNS(SVG, "path");
+  #path = s("path", { class: "shaft" });
+  #head = s("path");
+  #svg = s("svg", { class: "arrow", "aria-hidden": "true" }, this.#path, this.#head);
 
   /** @param {Board} board @param {AbortSignal} signal */
   constructor(board, signal) {
     this.board = board;
-    this.#svg.classList.add("arrow");
-    this.#svg.setAttribute("aria-hidden", "true");
-    this.#path.classList.add("shaft");
-    this.#svg.append(this.#path, this.#head);
     board.root.after(this.#svg);
     // After the table has measured itself anew.
     const watcher = new ResizeObserver(() => requestAnimationFrame(() => this.#draw()));

@@ -1,26 +1,17 @@
 // @ts-check
 /** Charts of the journal: pictures, each with a text that says the same. */
 
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
 import { counted } from "./names.js";
 
 /** @import { Day, Month } from "./types.js" */
 
-const SVG = "http://www.w3.org/2000/svg";
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const WEEK_DAYS = ["Mon", "Wed", "Fri"];
 const A_DAY = 86400000;
 const CELL = 13;
 /** Room for numbers at the right of a picture, and from month to month. */
 const [RIGHT, STEP] = [38, 26];
-
-/** @param {string} tag @param {Record<string, string | number>} props @param {(Node | string)[]} children */
-function s(tag, props, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(props)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
 
 /** As in Nov 2026. @param {string} month */
 export const monthWords = (month) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;

@@ -5,7 +5,7 @@ import { NoAnswer, consult } from "./analyst.js";
 import { h } from "./dom.js";
 import { parent } from "./journeys.js";
 import { count } from "./keeper.js";
-import { sentence, signed } from "./names.js";
+import { capital, sentence, signed } from "./names.js";
 import { onSettings, settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, listen, state } from "./state.js";
@@ -50,9 +50,8 @@ export function startCoach(cloth, signal) {
     shown = found;
     // Whoever is told has been helped, as by the win chance.
     count("chances");
-    const name = found.grade.charAt(0).toUpperCase() + found.grade.slice(1);
     place.replaceChildren(h("button", { type: "button", class: "coach-mark", "data-grade": found.grade, title: "Why? (K)", click: tellWhy },
-      h("span", { class: "sign", "aria-hidden": "true" }, sign), name));
+      h("span", { class: "sign", "aria-hidden": "true" }, sign), capital(found.grade)));
     if (found.grade === "good") timer = window.setTimeout(clear, MOMENT);
   }
 
@@ -71,7 +70,7 @@ export function startCoach(cloth, signal) {
   tellWhy = () => {
     if (!shown) return;
     const { grade, words, better } = shown;
-    const name = grade.charAt(0).toUpperCase() + grade.slice(1);
+    const name = capital(grade);
     change({ picked: null, advice: { text: sentence(signed(words)), kind: "coach", tag: `${name}.`, buttons: better ? ["undo"] : [] } });
     say(`${name}. ${words}`);
     clear();

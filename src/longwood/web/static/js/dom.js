@@ -21,6 +21,18 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
+/**
+ * The same for a drawing.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag @param {Record<string, string | number>} [props] @param {(Node | string)[]} children
+ */
+export function s(tag, props = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(props)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
 /** Set an attribute only where it differs: the browser then has nothing to do. */
 /** @param {Element} element @param {string} name @param {string | null} value */
 export function attr(element, name, value) {

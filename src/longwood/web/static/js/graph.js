@@ -2,12 +2,11 @@
 /** The graph of a game: the win chance after every move, the proven verdict as a band below it, and the marks. */
 
 import { percent, spanWords, winWords } from "./analyst.js";
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
 import { sentence } from "./names.js";
 
 /** @import { ChanceAt, Mark } from "./types.js" */
 
-const SVG = "http://www.w3.org/2000/svg";
 /** In pixels; the sheet lays the slider over the same ground. */
 const [HEIGHT, LEFT, RIGHT, TOP, BAND, FOOT] = [176, 46, 10, 10, 12, 20];
 const FLOOR = HEIGHT - FOOT - BAND - 6;
@@ -38,26 +37,18 @@ export function points(part) {
   return rounded < 0 ? `\u2212${-rounded}` : rounded ? `+${rounded}` : "0";
 }
 
-/**
- * @template {keyof SVGElementTagNameMap} T
- * @param {T} tag @param {Record<string, string | number>} [props]
- */
-function el(tag, props = {}) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(props)) element.setAttribute(name, String(value));
-  return element;
-}
-
 /** The sign of a grade. @param {string} grade */
 export function sign(grade) {
-  const svg = el("svg", { class: `sign grade-${grade}`, viewBox: "-8 -8 16 16", "aria-hidden": "true", focusable: "false" });
-  svg.append(el("path", { d: SHAPES[grade] ?? SHAPES.inaccuracy }));
-  return svg;
+  return s("svg", { class: `sign grade-${grade}`, viewBox: "-8 -8 16 16", "aria-hidden": "true", focusable: "false" },
+    s("path", { d: SHAPES[grade] ?? SHAPES.inaccuracy }));
 }
+
+/** @param {number} x @param {number} y @param {string} anchor @param {string} words */
+const label = (x, y, anchor, words) => s("text", { x, y, "text-anchor": anchor }, words);
 
 export class Graph {
   #width = 480;
-  #svg = el("svg", { class: "graph", role: "img", height: HEIGHT });
+  #svg = s("svg", { class: "graph", role: "img", height: HEIGHT });
   /** What is under the pointer or the finger, else what is shown. */
   #readout = h("p", { class: "readout" });
   #legend = h("figcaption", { class: "legend" });
@@ -143,25 +134,18 @@ export class Graph {
     return found;
   }
 
-  /** @param {number} x @param {number} y @param {string} anchor @param {string} words */
-  #label(x, y, anchor, words) {
-    const label = el("text", { x, y, "text-anchor": anchor });
-    label.textContent = words;
-    return label;
-  }
-
   #scales() {
     const parts = [];
     for (const part of [0, 0.5, 1]) {
       const y = this.#y(part);
-      parts.push(el("line", { class: "grid", x1: LEFT, x2: this.#width - RIGHT, y1: y, y2: y }), this.#label(LEFT - 6, y + 4, "end", percent(part)));
+      parts.push(s("line", { class: "grid", x1: LEFT, x2: this.#width - RIGHT, y1: y, y2: y }), label(LEFT - 6, y + 4, "end", percent(part)));
     }
     const foot = HEIGHT - 5;
-    parts.push(this.#label(LEFT, foot, "start", "deal"), this.#label(this.#width - RIGHT, foot, "end", `move ${this.acts}`));
+    parts.push(label(LEFT, foot, "start", "deal"), label(this.#width - RIGHT, foot, "end", `move ${this.acts}`));
     const every = ROUND.find((count) => this.#x(count) - LEFT >= APART) ?? this.acts;
     for (let number = every; number < this.acts; number += every) {
       const x = this.#x(number);
-      if (x > LEFT + APART * 0.8 && x < this.#width - RIGHT - APART * 1.6) parts.push(this.#label(x, foot, "middle", String(number)));
+      if (x > LEFT + APART * 0.8 && x < this.#width - RIGHT - APART * 1.6) parts.push(label(x, foot, "middle", String(number)));
     }
     return parts;
   }
@@ -182,24 +166,24 @@ export class Graph {
     if (found.length) {
       const high = found.map((c) => `${this.#x(c.number)},${this.#y(c.win.high)}`);
       const low = found.map((c) => `${this.#x(c.number)},${this.#y(c.win.low)}`).reverse();
-      parts.push(el("polygon", { class: "interval", points: [...high, ...low].join(" ") }));
-      parts.push(el("polyline", { class: "chance", points: found.map((c) => `${this.#x(c.number)},${this.#y(c.win.value)}`).join(" ") }));
+      parts.push(s("polygon", { class: "interval", points: [...high, ...low].join(" ") }));
+      parts.push(s("polyline", { class: "chance", points: found.map((c) => `${this.#x(c.number)},${this.#y(c.win.value)}`).join(" ") }));
     }
     for (const { first, last, verdict } of this.isWon ? [] : this.#stretches()) {
       const [from, to] = [Math.max(LEFT, this.#x(first - 0.5)), Math.min(this.#width - RIGHT, this.#x(last + 0.5))];
       // Full height, a third, a line: told apart without colours.
       const height = verdict === "won" ? BAND : verdict === "lost" ? BAND / 3 : 1.5;
-      parts.push(el("rect", { class: `band ${verdict}`, x: from.toFixed(2), y: FLOOR + 6 + BAND - height, width: (to - from).toFixed(2), height }));
+      parts.push(s("rect", { class: `band ${verdict}`, x: from.toFixed(2), y: FLOOR + 6 + BAND - height, width: (to - from).toFixed(2), height }));
     }
     const shown = this.#pointed ?? this.at;
     for (const number of new Set([this.at, shown])) {
-      parts.push(el("line", { class: number === this.at ? "here" : "pointed", x1: this.#x(number), x2: this.#x(number), y1: TOP - 6, y2: FLOOR + 6 + BAND }));
+      parts.push(s("line", { class: number === this.at ? "here" : "pointed", x1: this.#x(number), x2: this.#x(number), y1: TOP - 6, y2: FLOOR + 6 + BAND }));
     }
     for (const mark of this.marks.values()) {
       // A move is marked where it led to.
       const number = mark.number + 1;
       const grade = gradeOf(mark);
-      parts.push(el("path", { class: `mark grade-${grade}`, "data-move": number, d: SHAPES[grade] ?? SHAPES.inaccuracy, transform: `translate(${this.#x(number)} ${this.#y(this.chances.get(number)?.win.value ?? 0)})` }));
+      parts.push(s("path", { class: `mark grade-${grade}`, "data-move": number, d: SHAPES[grade] ?? SHAPES.inaccuracy, transform: `translate(${this.#x(number)} ${this.#y(this.chances.get(number)?.win.value ?? 0)})` }));
     }
     this.#svg.replaceChildren(...parts);
     this.#explain();

@@ -1,7 +1,7 @@
 // @ts-check
 /** The moves of a game, a line each: the list follows the board and leads it. Moves that cost something open. */
 
-import { percent, winWords } from "./analyst.js";
+import { estimate, percent, winWords } from "./analyst.js";
 import { attr, h } from "./dom.js";
 import { gradeOf, points, sign } from "./graph.js";
 import { counted, sentence, signed } from "./names.js";
@@ -81,7 +81,7 @@ export class MoveList {
   /** The win chance after a move. @param {ChanceAt} chance */
   weigh({ number, win }) {
     const found = this.#rows.get(number);
-    if (found) found.chance.textContent = win.is_vague ? "" : percent(win.is_proven ? win.value : Math.min(Math.max(win.value, 0.01), 0.99));
+    if (found) found.chance.textContent = win.is_vague ? "" : win.is_proven ? percent(win.value) : estimate(win.value);
   }
 
   /** @param {Mark} mark */

@@ -68,6 +68,9 @@ export function spoken(text) {
   return inRows(signs).replace(CARD, (card) => cardWords(card));
 }
 
+/** Words with a capital letter at their beginning. @param {string} words */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** Each sentence of a text begins with a capital letter, and the last one ends. @param {string} text */
 export function sentence(text) {
   const whole = text.replace(FIRST, (letter) => letter.toUpperCase());

@@ -4,7 +4,7 @@
 import { attr, h, icon } from "./dom.js";
 import { corner } from "./geometry.js";
 import { key } from "./journeys.js";
-import { emptyLabel, hasPlaces, pileWords, rankSign } from "./names.js";
+import { capital, emptyLabel, hasPlaces, pileWords, rankSign } from "./names.js";
 
 /** @import { Measure } from "./geometry.js" */
 /** @import { Game, Layout, Position } from "./types.js" */
@@ -13,9 +13,6 @@ import { emptyLabel, hasPlaces, pileWords, rankSign } from "./names.js";
 const CAPTION = 23;
 /** How near to the edge of the table the middle of a name comes, in pixels. */
 const EDGE = 30;
-
-/** @param {string} words */
-const title = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 export class Places {
   /** The place of each pile. @type {Map<string, HTMLElement>} */
@@ -34,7 +31,7 @@ export class Places {
       root.append(slot);
       // Beside a grid or a heap nothing else tells one pile from another; a screen reader is told anyway.
       if (hasPlaces(game) && game.kinds[pile] !== "place") {
-        const caption = h("div", { class: "caption", "aria-hidden": "true" }, title(pileWords(game, pile)));
+        const caption = h("div", { class: "caption", "aria-hidden": "true" }, capital(pileWords(game, pile)));
         this.#captions.set(pile, caption);
         root.append(caption);
       }
@@ -87,7 +84,7 @@ export class Places {
   #mark(position, pile) {
     if (pile === "s" && position.moves.some((move) => move.dst === "s")) return "↻";
     const words = position.spaces[pile] ?? "";
-    if (words) return words.length === 1 ? rankSign(words) : title(words);
-    return pile.length === 1 && !this.#captions.has(pile) ? title(pileWords(this.game, pile)) : "";
+    if (words) return words.length === 1 ? rankSign(words) : capital(words);
+    return pile.length === 1 && !this.#captions.has(pile) ? capital(pileWords(this.game, pile)) : "";
   }
 }

@@ -5,14 +5,14 @@ import { whyNot, winWords } from "./analyst.js";
 import { Refused, askPosition } from "./api.js";
 import { Arrow } from "./arrow.js";
 import { Board } from "./board.js";
-import { h, icon } from "./dom.js";
+import { h } from "./dom.js";
 import { Graph } from "./graph.js";
 import { MoveList } from "./move_list.js";
 import { counted, dealName, sentence, signed } from "./names.js";
 import { Lead } from "./report_lead.js";
-import { settings } from "./settings.js";
 import { say } from "./speech.js";
 import { change, state } from "./state.js";
+import { recordAt, startStepKeys, stepTools } from "./steps.js";
 import { leaveTable, show, table } from "./table.js";
 
 /** @import { StreamEvent } from "./analyst.js" */
@@ -32,7 +32,7 @@ const HINDSIGHT = "The band below the curve is hindsight: it is proven with all 
 
 /** @param {HTMLElement} root @param {Game} game @param {string} record @param {AbortSignal} signal @param {Ways} ways */
 export function drawReport(root, game, record, signal, ways) {
-  const [deal, ...acts] = record.split("/");
+  const [, ...acts] = record.split("/");
   leaveTable();
   change({ game, watched: acts });
   /** The line that is shown from a position, and how far. @type {{from: number, moves: string[], step: number} | null} */
@@ -48,7 +48,7 @@ export function drawReport(root, game, record, signal, ways) {
   let par = null;
 
   const graph = new Graph(acts.length, chosen, signal);
-  const retryAt = (/** @type {number} */ n) => ways.retry(recordAt(n), acts.slice(n).reverse());
+  const retryAt = (/** @type {number} */ n) => ways.retry(recordAt(record, n), acts.slice(n).reverse());
   const list = new MoveList({ look: chosen, line: showLine, retry: retryAt });
   const lead = new Lead(acts.length, { next: (grade) => chosen(list.next(grade) ?? at), line: showLine });
 
@@ -57,13 +57,8 @@ export function drawReport(root, game, record, signal, ways) {
   const where = h("output", { class: "where" });
   const seen = h("p", { class: "what-here", role: "status" });
   const leave = h("button", { type: "button", hidden: true, click: leaveLine }, "Back to your game");
-  /** @param {string} name @param {string} label @param {() => void} run */
-  const tool = (name, label, run) => h("button", { type: "button", class: "tool", "aria-label": label.split(" (")[0], title: label, click: run }, icon(name));
   const steps = h("div", { class: "steps" },
-    tool("first", "First position (Home)", () => leap(-Infinity)),
-    tool("back", "Step back (left arrow)", () => leap(-1)),
-    tool("forward", "Step forward (right arrow)", () => leap(1)),
-    tool("last", "Last position (End)", () => leap(Infinity)),
+    ...stepTools(leap),
     where, leave,
     h("button", { type: "button", class: "primary", title: "Play from here (P)", click: playOn }, "Play from here"));
   const sight = h("div", { class: "seen" }, cloth, seen, steps);
@@ -85,11 +80,7 @@ export function drawReport(root, game, record, signal, ways) {
   watcher.observe(boardElement);
   signal.addEventListener("abort", () => { watcher.disconnect(); table.board = null; });
 
-  /** @param {number} n */
-  function recordAt(n) {
-    return [deal, ...acts.slice(0, n)].join("/");
-  }
-  const shown = () => (line ? [recordAt(line.from), ...line.moves.slice(0, line.step)].join("/") : recordAt(at));
+  const shown = () => (line ? [recordAt(record, line.from), ...line.moves.slice(0, line.step)].join("/") : recordAt(record, at));
 
   /** The move to point at: the next one of the line that is shown. */
   function pointed() {
@@ -219,15 +210,7 @@ export function drawReport(root, game, record, signal, ways) {
     }
   }
 
-  /** @type {Record<string, () => void>} */
-  const keys = { ArrowLeft: () => leap(-1), ArrowRight: () => leap(1), Home: () => leap(-Infinity), End: () => leap(Infinity), Escape: leaveLine, p: playOn };
-  document.addEventListener("keydown", (event) => {
-    const run = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!run || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (event.key.toLowerCase() === "p" ? !settings.letters : event.key === "Escape" ? !line : board.hasFocus()) return;
-    event.preventDefault();
-    run();
-  }, { signal });
+  startStepKeys(leap, { Escape: leaveLine, p: playOn }, ({ key }) => (key === "Escape" ? !line : board.hasFocus()), signal);
   signal.addEventListener("abort", () => { delete root.dataset.complete; });
   askPosition(record, signal).then((position) => {
     if (signal.aborted) return;

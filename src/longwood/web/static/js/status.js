@@ -3,7 +3,7 @@
 
 import { clockText, elapsed } from "./clock.js";
 import { attr, h } from "./dom.js";
-import { rankSign } from "./names.js";
+import { capital, rankSign } from "./names.js";
 import { settings } from "./settings.js";
 import { listen, state } from "./state.js";
 
@@ -18,7 +18,7 @@ function entries() {
   found.push(["Moves", String(position.acts)]);
   for (const [name, value] of Object.entries(facts)) {
     // What is only true or false is seen on the table, and how many cards are left on the stock.
-    if (typeof value !== "boolean" && name !== "stock") found.push([name.charAt(0).toUpperCase() + name.slice(1), value === "" ? "–" : rankSign(String(value))]);
+    if (typeof value !== "boolean" && name !== "stock") found.push([capital(name), value === "" ? "–" : rankSign(String(value))]);
   }
   if (state.par && settings.par === "during") found.push(["Best possible", `${state.par.score}${state.par.is_proven ? "" : "+"}`]);
   return found;

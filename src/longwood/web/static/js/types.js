@@ -174,7 +174,7 @@
  * @property {string} error
  */
 /**
- * Of so many worlds or games how many were won, lost or not decided, and the 95 % interval of the share won.
+ * How many worlds or games were won, lost or not decided, and the 95 % interval of the share won.
  * @typedef {object} Share
  * @property {number} won
  * @property {number} lost
@@ -242,7 +242,7 @@
  * @property {boolean} is_of_round Whether the best score is that of the first round only.
  */
 /**
- * How hard a deal is: harder than so many per cent of deals that can be won. Null where no win is known.
+ * How hard a deal is: the share of winnable deals that are easier. Null where no win is known.
  * @typedef {object} Difficulty
  * @property {number} percent
  * @property {number} level
@@ -387,7 +387,7 @@
  * @property {number} started
  * @property {number} saved
  * @property {number | null} ended
- * @property {number} revision How often it was saved: whoever saves says which one was seen last, and so nobody overwrites another.
+ * @property {number} revision How often it was saved. Each save names the revision it is based on, so that none overwrites another.
  * @property {number} first_seen When the server saw the first act, by its own clock; 0 if it did not.
  * @property {number} last_seen
  * @property {number} leap The most acts that came in at once: a game that the server saw grow has a small one.
