@@ -34,9 +34,9 @@ test: lint browser database  ## Every check and test, with the coverage of the c
 	$(BIN)/python -m pytest -n auto -m "core and not recorded and not proof" --cov --cov-report=
 	$(BIN)/python -m coverage report --include='$(CORE)' --fail-under=98
 	$(BIN)/python -m pytest -n auto -m "recorded and not proof"
-	$(BIN)/python -m pytest -n auto -m "solver and not proof"
-	$(BIN)/python -m pytest -n auto -m rest
-	$(BIN)/python -m pytest -n auto -m "browser and not proof"
+	@sh tools/twice.sh $(BIN)/python -m pytest -n auto -m "solver and not proof"
+	@sh tools/twice.sh $(BIN)/python -m pytest -n auto -m rest
+	@sh tools/twice.sh $(BIN)/python -m pytest -n auto -m "browser and not proof"
 
 prove: setup browser  ## The long proofs: the solvers against the rules and the plain search, a long game by keys.
 	$(BIN)/python -m pytest -n auto -m proof
