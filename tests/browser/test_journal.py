@@ -263,11 +263,19 @@ def test_a_journal_that_cannot_be_written_is_said_and_play_goes_on(sit_down: Sit
         player.page.get_by_text(f"{sentence} This browser keeps a copy.").first.wait_for(state="attached")
         player.page.keyboard.press("d")
         player.shows("elevator.1/s-w/s-w")
+        # The lobby says it too, and continues the game as this browser has it.
+        player.open("/")
+        player.page.get_by_text(f"{sentence} Meanwhile, this browser keeps your unfinished games.").wait_for()
+        player.page.get_by_role("link", name="Continue Elevator").click()
+        player.shows("elevator.1/s-w/s-w")
         player.page.unroute("**/api/journal/save")
         player.page.keyboard.press("d")
         player.shows("elevator.1/s-w/s-w/s-w")
         confirmed(player)
         assert [entry.record for entry in entries(path)] == ["elevator.1/s-w/s-w/s-w"]
+        player.page.get_by_role("link", name="All games").click()
+        player.page.get_by_text("3 moves").wait_for()
+        assert player.page.locator(".troubles .warning").count() == 0
         player.errors.clear()  # the browser says what has failed
 
 

@@ -137,13 +137,14 @@ export function sitDown(record) {
   remember();
 }
 
-/** Go on with an open game of the journal that stands where this one was opened. */
+/** Go on with an open game that stands where this one was opened: one that waits to be saved, or one of the journal. */
 function adopt() {
-  const entry = state.journal?.unfinished.find((each) => each.record === hand.opened);
+  const copy = waiting().find((each) => each.record === hand.opened);
+  const entry = copy ?? state.journal?.unfinished.find((each) => each.record === hand.opened);
   if (!entry) return;
-  const { id, revision, day, level, undos, fair_hints, seeing_hints, verdicts, chances } = entry;
+  const { id, day, level, undos, fair_hints, seeing_hints, verdicts, chances } = entry;
   hand = {
-    ...hand, id, revision, day: hand.day || day, level: hand.level || level, undos: hand.undos + undos, fair_hints: hand.fair_hints + fair_hints,
+    ...hand, id, revision: "revision" in entry ? entry.revision : entry.based_on, day: hand.day || day, level: hand.level || level, undos: hand.undos + undos, fair_hints: hand.fair_hints + fair_hints,
     seeing_hints: hand.seeing_hints + seeing_hints, verdicts: hand.verdicts + verdicts, chances: hand.chances + chances,
   };
 }
@@ -180,7 +181,7 @@ export function keep(position, time, redo) {
 
 /** Send the game in hand, after what is on its way. @param {number} time @param {string[]} redo */
 function put(time, redo) {
-  const copy = copyOf(hand, hand.record, time, redo, "open");
+  const copy = copyOf(hand, hand.record, time, redo, hand.closed ? "won" : "open");
   const before = read(hand.id);
   // The one that is on its way may have arrived: it stays until that is known.
   write(hand.id, before.length ? [before[0], copy] : [copy]);
@@ -249,8 +250,14 @@ function storedIds() {
   }
 }
 
+/** Whose copies wait here for the journal. */
+const waitingIds = () => new Set([...copies.keys(), ...storedIds()]);
+
+/** Unfinished games that the journal has not confirmed, as they stand here. */
+const waiting = () => [...waitingIds()].flatMap((id) => read(id).slice(-1).map((copy) => mended({ ...copy, id }))).filter((copy) => copy.ending === "open");
+
 /** How many games this browser keeps until the journal has them. */
-export const waitingGames = () => new Set([...copies.keys(), ...storedIds()]).size + Object.keys(savedGames()).length;
+export const waitingGames = () => waitingIds().size + Object.keys(savedGames()).length;
 
 /** Send what is kept of an entry, one after the other; what is confirmed goes. @param {string} id */
 async function sendAll(id) {
@@ -310,6 +317,9 @@ export const sendChange = (part, body) => sendJournal(part, body, state.journal?
 /** Why a change was not made, in a sentence. @param {unknown} error */
 export const whyNotChanged = (error) => (error instanceof Refused ? error.message : "The server cannot be reached: try again in a moment.");
 
+/** @param {string} slug */
+const titleOf = (slug) => (state.game?.slug === slug ? state.game : state.games.find((game) => game.slug === slug))?.title ?? slug;
+
 /** The list of unfinished games after a save. @param {Saved} saved @param {Copy} copy */
 function settle(saved, copy) {
   const { journal } = state;
@@ -319,7 +329,7 @@ function settle(saved, copy) {
   const slug = slugOf(copy.record);
   /** @type {Entry} */
   const entry = {
-    ...copy, id: saved.id, revision: saved.revision, game: slug, title: state.games.find((game) => game.slug === slug)?.title ?? slug,
+    ...copy, id: saved.id, revision: saved.revision, game: slug, title: titleOf(slug),
     ending: saved.ending, started: copy.when - copy.seconds * 1000, saved: copy.when, ended: null, acts: copy.record.split("/").length - 1,
     score: state.position?.record === copy.record ? state.position.score : 0, source: "page", first_seen: 0, last_seen: 0, leap: 0,
     accuracy: null, skill: null, luck: null, is_analysed: false,
@@ -327,7 +337,7 @@ function settle(saved, copy) {
   const unfinished = isOpen ? [entry, ...others] : others;
   const today = copy.day === new Date().toISOString().slice(0, 10) && journal.today[slug] !== "won" ? { ...journal.today, [slug]: saved.ending } : journal.today;
   const more = unfinished.length - journal.unfinished.length;
-  change({ journal: { ...journal, unfinished, unfinished_count: journal.unfinished_count + more, today } });
+  change({ journal: { ...journal, problem: "", unfinished, unfinished_count: journal.unfinished_count + more, today } });
 }
 
 /** @param {unknown} error @param {string} id */
@@ -341,25 +351,32 @@ function failed(error, id) {
     write(id, read(id).slice(1));
     keeper.trouble(`The journal does not take this game. ${error.message}`);
     return;
-  } else if (error instanceof Refused && failures++ === 0) keeper.trouble(`${error.message} This browser keeps a copy.`);
-  else failures += 1;
+  } else {
+    if (error instanceof Refused && failures === 0) keeper.trouble(`${error.message} This browser keeps a copy.`);
+    // The lobby and the journal say it too.
+    if (error instanceof Refused && state.journal) change({ journal: { ...state.journal, problem: error.message } });
+    failures += 1;
+  }
   clearTimeout(retrying);
   retrying = window.setTimeout(retry, PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0]);
 }
 
 function retry() {
-  for (const id of new Set([...copies.keys(), ...storedIds()])) void sendAll(id);
+  for (const id of waitingIds()) void sendAll(id);
 }
 window.addEventListener("online", retry);
 
-/** @param {Entry} entry @returns {[string, Save]} */
+/** @param {Pick<Entry, "record" | "title" | "score" | "acts" | "seconds" | "redo" | "saved">} entry @returns {[string, Save]} */
 function saveOf({ record, title, score, acts, seconds, redo, saved }) {
   return [record.split("/")[0], { record, title, score, acts, elapsed: seconds * 1000, redo: redo ? redo.split("/").reverse() : [], when: saved }];
 }
 
-/** All unfinished games by their deal, the one that was played last first. @returns {[string, Save][]} */
+/** All unfinished games by their deal, the one that was played last first: as this browser has them, where the journal is behind. @returns {[string, Save][]} */
 export function unfinishedGames() {
-  const mine = isKept() ? (state.journal?.unfinished ?? []).map(saveOf) : [];
+  const here = waiting();
+  const behind = waitingIds();
+  const known = isKept() ? (state.journal?.unfinished ?? []).filter(({ id }) => !behind.has(id)) : [];
+  const mine = [...known, ...here.map((copy) => ({ ...copy, title: titleOf(slugOf(copy.record)), score: 0, acts: copy.record.split("/").length - 1, saved: copy.when }))].map(saveOf);
   const others = Object.entries(savedGames());
   return [...mine, ...others].sort(([, a], [, b]) => b.when - a.when);
 }

@@ -10,7 +10,7 @@ import { state } from "./state.js";
 /** The sentence, if there is one to say. @param {(text: string) => void} tell is told what came of bringing games back */
 export function troubles(tell) {
   const { journal } = state;
-  if (journal?.problem) return [h("p", { class: "warning" }, `${journal.problem} Until then, this browser keeps your unfinished games.`)];
+  if (journal?.problem) return [h("p", { class: "warning" }, `${journal.problem} Meanwhile, this browser keeps your unfinished games.`)];
   if (!journal?.note) return [];
   const restore = async () => {
     try {
