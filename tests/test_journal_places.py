@@ -1,6 +1,7 @@
 """Where the journal lies: backups, damage, older and newer versions, a full disk, a lock."""
 
 import sqlite3
+from contextlib import closing
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -120,6 +121,24 @@ def test_damage_while_it_is_open_is_said(path: Path) -> None:
             path.with_name(path.name + ending).unlink(missing_ok=True)
         with pytest.raises(DamagedJournal, match="is damaged"):
             journal.save(player, "game-0001", 0, played(), judged(OPEN))
+
+
+def test_a_damaged_index_is_made_anew_and_no_game_is_lost(path: Path) -> None:
+    """Its pages fit together, but it names a row that is not there: then every list would fail."""
+    fill(path, 30)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        (index,) = connection.execute("SELECT * FROM sqlite_master WHERE name = 'entries_by_time'")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("DELETE FROM sqlite_master WHERE name = 'entries_by_time'")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM entries WHERE id = 'entry-000007'")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", index)
+    with Journal(path) as journal, pytest.raises(DamagedJournal):
+        journal.entries(journal.player())
+    opened = open_journal(str(path))
+    with opened.journal as journal:
+        assert (opened.note, len(journal.entries(journal.player()))) == ("", 29)
 
 
 def test_a_newer_journal_is_left_alone(path: Path) -> None:

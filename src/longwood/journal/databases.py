@@ -3,7 +3,7 @@
 import errno
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -107,15 +107,25 @@ def check_file(path: Path) -> None:
     if not path.exists() or path.stat().st_size == 0:
         return
     try:
-        with sqlite3.connect(path, timeout=BUSY_SECONDS) as connection:
-            found = connection.execute("PRAGMA quick_check(1)").fetchone()
-        connection.close()
+        with closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+            if _passes(connection, "integrity_check"):
+                return
+            if _passes(connection, "quick_check"):
+                # Only an index is wrong: it is made anew from the rows, and nothing is lost.
+                connection.execute("REINDEX")
+                if _passes(connection, "integrity_check"):
+                    return
+    except (UnicodeDecodeError, sqlite3.IntegrityError):
+        # What is wrong with it in words that quote it, or rows that cannot all be true.
+        pass
     except sqlite3.DatabaseError as error:
         raise told(error) from None
-    except UnicodeDecodeError:  # what is wrong with it, in words that quote it
-        raise DamagedJournal("The journal is damaged.") from None
-    if not found or found[0] != "ok":
-        raise DamagedJournal("The journal is damaged.")
+    raise DamagedJournal("The journal is damaged.")
+
+
+def _passes(connection: sqlite3.Connection, check: str) -> bool:
+    found = connection.execute(f"PRAGMA {check}(1)").fetchone()
+    return bool(found and found[0] == "ok")
 
 
 @contextmanager
