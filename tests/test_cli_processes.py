@@ -325,7 +325,7 @@ def test_the_table_is_served_until_ctrl_c(args: tuple[str, ...], tmp_path: Path)
         assert process.stdout is not None
         assert process.stderr is not None
         line = process.stdout.readline()
-        if "is taken by another program" in line:
+        if "is taken, so this table is" in line:
             line = process.stdout.readline()
         found = re.search(r"Longwood is at (http://127\.0\.0\.1:\d+/)", line)
         assert found, line

@@ -286,7 +286,7 @@ def test_the_next_port_with_a_word(monkeypatch: pytest.MonkeyPatch, capsys: pyte
         found.close()
         assert taken
     assert number > port
-    assert capsys.readouterr().out == f"Port {port} is taken by another program, so this table is at port {number}.\n"
+    assert capsys.readouterr().out == f"Port {port} is taken, so this table is at port {number}.\n"
 
 
 def test_no_port_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,6 +161,7 @@ def test_what_a_win_offers_fits_a_small_phone(sit_down: SitDown, path: Path) -> 
         player.page.get_by_role("button", name="Copy result").wait_for()
         wide = "[...document.querySelectorAll('dialog button')].filter((el) => el.scrollWidth > el.clientWidth)"
         assert player.page.evaluate(f"{wide}.map((el) => el.textContent)") == []
+        assert Axe().run(player.page).response["violations"] == []
         player.page.close()
         player.errors.clear()  # the analyst may still have been asked for something
 

@@ -61,11 +61,11 @@ def say_numbers(out: Output, book: "Journal", player: int, asked: "Filter | None
         f"You {share_words(whole)} in {long_time_words(whole.seconds)}." if whole.played else "No finished game yet."
     )
     if whole.played:
-        out.say(f"Streak: {counted(whole.streak, 'win')} in a row, {whole.longest_streak} at most.")
+        out.say(f"Streak: {counted(whole.streak, 'win')}, longest {whole.longest_streak}.")
     days = won_days(games)
     if days:
         now, longest = day_streaks(days, datetime.now(UTC).date())
-        out.say(f"Deals of the day won: {len(days)}. Days in a row: {now}, {longest} at most.")
+        out.say(f"Deals of the day won: {len(days)}. Daily streak: {now}, longest {longest}.")
     if whole.accuracy is not None:
         left = whole.played - whole.analysed
         more = f"; longwood journal analyse looks at the other {left:,}" if left else ""

@@ -54,7 +54,10 @@ def long_time_words(seconds: float) -> str:
     hours = minutes // 60
     if not minutes:
         return f"{int(seconds)} s"
-    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min"
+    parts = [f"{hours:,} h"] if hours else []
+    if minutes % 60:
+        parts.append(f"{minutes % 60} min")
+    return " ".join(parts)
 
 
 def percent(share: float) -> str:

@@ -44,6 +44,6 @@ def own_port(host: str, where: str, listen: Callable[[str, int], socket]) -> soc
                 return port
             continue
         if port != PORT:
-            sys.stdout.write(f"Port {PORT} is taken by another program, so this table is at port {port}.\n")
+            sys.stdout.write(f"Port {PORT} is taken, so this table is at port {port}.\n")
         return found
     raise CannotServe(f"Ports {PORT} to {PORT + MOST_PORTS - 1} are all taken: choose one with longwood serve --port.")

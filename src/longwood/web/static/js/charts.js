@@ -62,7 +62,7 @@ export function winsChart(months) {
   });
   nameMonths(picture, shown.map(({ month }) => month), height - 6);
   const won = shown.reduce((sum, month) => sum + month.won, 0);
-  const words = `${counted(won, "win")} of ${counted(shown.reduce((sum, month) => sum + month.played, 0), "game")} in ${counted(shown.length, "month")}. The lower part of each bar was won.`;
+  const words = `${counted(won, "win")} of ${counted(shown.reduce((sum, month) => sum + month.played, 0), "game")} in ${counted(shown.length, "month")}. The lower part of each bar shows wins.`;
   return figure("Wins by month", words, picture, ["Month", "Played", "Won"], shown.map((m) => [monthWords(m.month), String(m.played), String(m.won)]).reverse());
 }
 
@@ -115,7 +115,7 @@ export function calendarChart(days, streak, longest) {
   }
   const shown = days.filter((day) => day.day > new Date(today.getTime() - 365 * A_DAY).toISOString().slice(0, 10));
   const won = shown.filter((day) => day.is_deal_won).length;
-  const words = `You played on ${shown.length} of the last 365 days; a stronger colour means more games. ${won ? `You won the deal of the day on ${counted(won, "day")} (ticked): ${streak} in a row now, ${longest} at most.` : "A tick marks a deal of the day that you won on its day."}`;
+  const words = `You played on ${shown.length} of the last 365 days; a stronger colour means more games. ${won ? `You won the deal of the day on ${counted(won, "day")} (ticked). Daily streak: ${streak}, longest ${longest}.` : "A tick marks a deal of the day that you won on its day."}`;
   return figure("Days played", words, picture, ["Day", "Played", "Won", "Deal of the day"],
     shown.slice(-60).reverse().map((day) => [dayWords(day.day), String(day.played), String(day.won), day.is_deal_won ? "won" : ""]));
 }

@@ -107,7 +107,10 @@ export async function findDaily(slug) {
     details.set(found.deal, found);
     return { deal: found.deal, note: settings.verdict === "off" ? "" : wordsOf(found, false), why: "" };
   } catch (error) {
-    return { deal: "", note: "", why: error instanceof NoAnswer ? error.message : "The analyst took too long to find today’s deal" };
+    if (error instanceof NoAnswer) return { deal: "", note: "", why: error.message };
+    // On a machine that has never played it compiles for a minute or two.
+    const isAwake = await isReady(within()).catch(() => true);
+    return { deal: "", note: "", why: isAwake ? "The analyst took too long to find today’s deal" : "The analyst is still getting ready, which takes a few minutes the first time: try again soon" };
   } finally {
     setDealing(false);
   }

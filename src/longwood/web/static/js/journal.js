@@ -15,15 +15,16 @@ import { troubles } from "./trouble.js";
 
 /** @import { Entries, Entry, Statistics, Totals } from "./types.js" */
 
+/** @param {number} value */
+const number = (value) => value.toLocaleString("en-GB");
+
 /** @param {number} seconds */
 function longTime(seconds) {
   const minutes = Math.floor(seconds / 60);
   if (!minutes) return `${Math.floor(seconds)} s`;
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const hours = minutes < 60 ? [] : [`${number(Math.floor(minutes / 60))} h`];
+  return [...hours, ...(minutes % 60 ? [`${minutes % 60} min`] : [])].join(" ");
 }
-
-/** @param {number} value */
-const number = (value) => value.toLocaleString("en-GB");
 
 /** What is not none and not all is not called so. @param {number} share */
 const rounded = (share) => (share > 0 && share < 1 ? Math.min(Math.max(Math.round(share * 100), 1), 99) : Math.round(share * 100));
@@ -51,7 +52,7 @@ function numbers(all, found) {
 function luck(all) {
   if (!all.played) return null;
   const left = all.played - all.analysed;
-  const rest = left ? `${counted(left, "game")} ${left === 1 ? "is" : "are"} not analysed yet: the analyst looks at the newest ones when it is free.${state.journal?.is_shared ? "" : " To do all of them now, run longwood journal analyse."}` : "";
+  const rest = left ? `${counted(left, "game")} ${left === 1 ? "is" : "are"} not analysed yet: the analyst looks at the newest ones when it is free.${state.journal?.is_shared ? "" : " To do all of them now, run “longwood journal analyse”."}` : "";
   return h("section", { class: "luck" }, h("h2", {}, "Skill and luck"),
     all.luck ? h("p", { class: "verdict" }, all.luck_words.join(" ").replaceAll(" %", "\u00a0%")) : h("p", {}, `Once a few games are analysed, you can tell skill from luck here. ${rest}`),
     all.luck ? h("p", {}, all.cost_words) : null, all.luck && rest ? h("p", { class: "rest" }, rest) : null,

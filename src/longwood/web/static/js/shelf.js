@@ -19,6 +19,8 @@ const MOST_LISTED = 6;
 const DAY = 86400000;
 /** The level is asked for when the lobby stands. */
 const LATER = 250;
+/** After so long a player is told what they wait for. */
+const SLOW = 1000;
 
 function continued() {
   const known = unfinishedGames();
@@ -66,7 +68,9 @@ function daily(signal, tell) {
   const leaders = h("a", { class: "link", hidden: !state.journal?.is_shared }, "Leaderboard");
   let asked = "";
   async function start() {
+    const late = setTimeout(() => tell("Finding today’s deal…"), SLOW);
     const why = await dailyDeal(chosen.value);
+    clearTimeout(late);
     if (why) tell(why);
   }
   async function draw() {

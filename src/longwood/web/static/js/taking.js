@@ -7,7 +7,7 @@ import { journalLoaded, sendChange, whyNotChanged } from "./keeper.js";
 import { counted } from "./names.js";
 import { go } from "./router.js";
 import { say } from "./speech.js";
-import { state } from "./state.js";
+import { change, state } from "./state.js";
 
 /** An import is sent in parts of about so many characters. */
 const PART = 40000;
@@ -33,6 +33,7 @@ function shared(notice) {
       problem.textContent = "";
       const chosen = await sendChange("name", { text: name.value });
       name.value = chosen.name;
+      if (state.journal) change({ journal: { ...state.journal, name: chosen.name } });
       notice.textContent = chosen.name ? `You are on the leaderboard as ${chosen.name}.` : "You are not on the leaderboard.";
       say(notice.textContent);
     } catch (error) {
@@ -114,7 +115,9 @@ function openImport(notice, redraw) {
 function parts(text) {
   if (text.length <= PART) return [{ text, before: 0 }];
   if (text.trimStart().startsWith("{")) {
-    const { entries = [], ...rest } = JSON.parse(text);
+    const { entries, ...rest } = JSON.parse(text);
+    // What is no journal is for the server to refuse.
+    if (!Array.isArray(entries)) return [{ text: JSON.stringify(rest), before: 0 }];
     return chunks(entries.map((/** @type {object} */ entry) => JSON.stringify(entry)), (some) => `${JSON.stringify(rest).slice(0, -1)},"entries":[${some.join(",")}]}`);
   }
   const lines = text.split("\n");

@@ -51,7 +51,7 @@ export async function celebrateWin(board, signal) {
   /** @param {string} name @param {string} value */
   const row = (name, value) => {
     const beside = h("small");
-    return { beside, el: h("div", {}, h("dt", {}, name), h("dd", {}, value), beside) };
+    return { beside, el: h("div", {}, h("dt", {}, name), h("dd", {}, value, beside)) };
   };
   const [score, time, moves] = [row("Score", String(position.score)), row("Time", clockText(elapsed())), row("Moves", String(position.acts))];
   const news = h("ul", { class: "news", role: "list", hidden: true, "aria-live": "polite" });
