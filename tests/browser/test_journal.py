@@ -16,6 +16,7 @@ from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from sqlalchemy import select
 
 from browser.conftest import PHONE, SitDown, stop_server
 from browser.driver import Player, plain
@@ -25,6 +26,7 @@ from longwood.journal.accounts import Analysis
 from longwood.journal.analyses import keep
 from longwood.journal.entries import Ending, Entry
 from longwood.journal.filters import Filter
+from longwood.journal.schema import PLAYERS
 from longwood.journal.store import Journal
 from longwood.notation import move_text
 from longwood.session import Session
@@ -554,6 +556,12 @@ def test_a_shared_server(sit_down: SitDown, path: Path, where: str, request: pyt
         desk.page.get_by_label("Your name on the leaderboard").fill("Josephine")
         desk.page.get_by_role("button", name="Save name").click()
         desk.page.get_by_text("You are on the leaderboard as Josephine.").first.wait_for()
+        desk.page.get_by_role("link", name="All games").click()
+        desk.page.get_by_role("link", name="Leaderboard of Elevator").first.click()
+        desk.page.get_by_role("heading", name="Leaderboard of Elevator").wait_for()
+        desk.page.get_by_text("You play as Josephine.").wait_for(timeout=120_000)  # the analyst has to wake up
+        desk.errors.clear()  # what the lobby had asked gave way to that
+        desk.open("/journal")
         desk.page.get_by_role("button", name="Add a device").click()
         link = desk.page.get_by_label("Link").input_value()
         phone.page.goto(link)
@@ -571,6 +579,11 @@ def test_a_shared_server(sit_down: SitDown, path: Path, where: str, request: pyt
         desk.page.get_by_role("button", name="Delete everything").click()
         desk.page.get_by_role("dialog").get_by_role("button", name="Delete everything").click()
         desk.page.get_by_text("Nothing played yet.").wait_for()
+        # What this browser still has is not sent again, also by the next visit.
+        desk.open("/journal")
+        desk.page.wait_for_load_state("networkidle")
+        with Journal(where) as journal, journal.reader() as connection:
+            assert connection.execute(select(PLAYERS)).all() == []
 
 
 def test_the_leaderboard(sit_down: SitDown, path: Path) -> None:

@@ -19,7 +19,7 @@ export const time = (seconds) => clockText(seconds * 1000);
 /** @param {Entry} entry */
 function facts(entry) {
   const help = entry.fair_hints + entry.seeing_hints + entry.verdicts + entry.chances;
-  return [counted(entry.acts, "move"), `score ${entry.score}`, time(entry.seconds), entry.undos ? counted(entry.undos, "undo") : "", help ? counted(help, "hint") : "", entry.accuracy === null ? "" : `accuracy ${Math.round(entry.accuracy)}\u00a0%`].filter(Boolean).join(", ");
+  return [counted(entry.acts, "move"), `score ${entry.score}`, time(entry.seconds), entry.undos ? counted(entry.undos, "undo") : "", help ? counted(help, "hint") : "", entry.accuracy === null ? "" : `accuracy ${Math.round(entry.accuracy)} %`].filter(Boolean).map((fact) => fact.replaceAll(" ", "\u00a0")).join(", ");
 }
 
 /** @param {Entry} entry @param {(entry: Entry) => void} drop @param {(entry: Entry) => void} end */

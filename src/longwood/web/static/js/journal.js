@@ -59,6 +59,9 @@ function luck(all) {
     all.luck ? h("details", {}, h("summary", {}, "How do you know?"), h("p", {}, "The analyst looks at every move of a finished game from what you could see then. What your moves cost is skill; what the cards turn up is luck. It also plays each of these deals once itself, seeing no more than you did. With average luck, moves that kept three quarters of the win chance would win you three quarters as many deals as the analyst. A game that you give up counts as lost; cards that you saw before an undo look like luck.")) : null);
 }
 
+/** A heading with more letters stands on two lines. */
+const LONG = 14;
+
 /** A row for each; where a row is of several games it has no best score, because each game counts in its own way. @param {string} title @param {Totals[]} rows @param {boolean} [hasScores] */
 function table(title, rows, hasScores = true) {
   const all = ["", "Played", "Won", "Share", "Longest streak", "Best time", "Fewest moves", "Best score", "Accuracy", "With average luck", "The analyst"];
@@ -74,7 +77,7 @@ function table(title, rows, hasScores = true) {
   const body = rows.map((row, i) => h("tr", {}, h("th", { scope: "row" }, row.title), ...cells[i].filter((_, column) => isTold(column + 1)).map((cell) => h("td", {}, cell))));
   return h("section", { class: "by" }, h("h2", {}, title),
     h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title },
-      h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head || h("span", { class: "unseen" }, title))))), h("tbody", {}, ...body))));
+      h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col", class: head.length > LONG ? "long" : "" }, head || h("span", { class: "unseen" }, title))))), h("tbody", {}, ...body))));
 }
 
 /** @param {HTMLElement} root @param {AbortSignal} signal */

@@ -59,7 +59,8 @@ export async function loadJournal() {
   change({ journal });
   if (!journal.is_kept) return;
   if (journal.settings) applySettings(journal.settings);
-  else if (storedSettings()) void sendSettings();
+  // A shared server is told of what is chosen there, not of what it was asked to forget.
+  else if (storedSettings() && !journal.is_shared) void sendSettings();
   for (const id of storedIds()) void sendAll(id);
   takeOver();
 }

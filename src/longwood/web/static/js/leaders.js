@@ -32,7 +32,7 @@ export async function startLeaders(root, slug, signal) {
   const play = h("button", { type: "button", class: "primary", click: () => void dailyDeal(slug) }, "Play today’s deal");
   root.className = "journal-view";
   document.title = `Today’s deal of ${game?.title ?? slug} · Longwood`;
-  root.replaceChildren(h("header", { class: "bar" }, h("a", { class: "button", href: "/" }, "All games"), h("h1", {}, game?.title ?? slug), play), main);
+  root.replaceChildren(h("header", { class: "bar" }, h("a", { class: "button", href: "/" }, "All games"), h("h1", {}, `Leaderboard of ${game?.title ?? slug}`), play), main);
   await journalLoaded();
   const day = new URLSearchParams(location.search).get("date") ?? today();
   try {

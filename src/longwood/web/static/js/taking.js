@@ -57,6 +57,7 @@ function shared(notice) {
     }
   };
   return [
+    h("h2", {}, "Name and devices"),
     h("p", {}, h("label", { for: "player-name" }, "Your name on the leaderboard of the day; leave it empty to stay off it")),
     h("div", { class: "beside" }, name, h("button", { type: "button", click: () => void choose() }, "Save name")), problem,
     h("p", { class: "buttons" }, h("button", { type: "button", click: () => void openPass(problem) }, "Add a device"),
