@@ -247,16 +247,20 @@ def test_what_was_deleted_long_ago_goes_when_the_journal_is_opened(where: str) -
     "UPDATE entries SET undos = x'ff' WHERE id = 'entry-000001'",
     "UPDATE entries SET day = CAST(x'ff' AS TEXT) WHERE id = 'entry-000001'",
 ])  # fmt: skip
-def test_a_damaged_row_hides_no_other(path: Path, sql: str) -> None:
+def test_a_damaged_row_hides_no_other_and_comes_back(path: Path, sql: str) -> None:
     fill(path, 5)
+    with open_journal(str(path), date(2026, 11, 18)).journal as journal:
+        journal.delete(journal.player(), ["entry-000002"])
     with Journal(path) as journal, journal.connection() as connection:
         connection.exec_driver_sql(sql)
     opened = open_journal(str(path))
     with opened.journal as journal:
         assert opened.note == "", "the others are good"
         found = [entry.id for entry in journal.entries(journal.player())]
-        assert len(found) == 4
+        assert len(found) == 3
         assert "entry-000001" not in found
+        assert restore(journal, path.with_name("journal-2026-11-18.sqlite")).new == 1
+        assert len(journal.entries(journal.player())) == 4, "what was deleted stays so"
 
 
 def test_a_damaged_letter_of_a_record_is_shown_as_one(path: Path) -> None:

@@ -177,8 +177,8 @@ def test_words() -> None:
     told = news(two, "g2")
     assert told
     assert news_words(told, "elevator") == [
-        "Your best time: it was 1:30.",
-        "Your shortest win: it was 60 moves.",
+        "New best time (was 1:30).",
+        "New shortest win (was 60 moves).",
         "2 wins in a row, your longest streak.",
         "Your 2nd win of Elevator.",
     ]

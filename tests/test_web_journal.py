@@ -299,6 +299,7 @@ def test_the_way_to_another_device(shared: Callable[..., Page]) -> None:
     desk.save("game-0001", 0, OPEN)
     phone.save("game-0001", 0, "quatorze.7")
     phone.save("game-0002", 0, "elevator.7")
+    phone.write("/api/journal/name", text="Josephine")
     code = desk.write("/api/journal/pass", ids=[]).json["code"]
     assert phone.write("/api/journal/join", text="22222-22222").status == 400
     before = phone.cookie
@@ -309,6 +310,7 @@ def test_the_way_to_another_device(shared: Callable[..., Page]) -> None:
     assert phone.cookie != desk.cookie
     phone.start()
     assert {e["record"] for e in phone.start()["unfinished"]} == {OPEN, "quatorze.7", "elevator.7"}
+    assert desk.start()["name"] == "Josephine"
     phone.save("game-0003", 0, "wood.5")
     assert len(desk.start()["unfinished"]) == 4
     # Once.

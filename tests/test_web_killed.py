@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from threading import Timer
 from typing import Any
@@ -31,12 +32,11 @@ class Table:
         self.ask("GET", "/api/journal")
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
-        connection = HTTPConnection(self.address, timeout=20)
         headers = {"content-type": "application/json", "x-longwood-token": self.token, "cookie": self.cookie}
-        connection.request(method, path, json.dumps(body) if body else None, headers)
-        answer = connection.getresponse()
-        told = json.loads(answer.read())
-        connection.close()
+        with closing(HTTPConnection(self.address, timeout=20)) as connection:
+            connection.request(method, path, json.dumps(body) if body else None, headers)
+            answer = connection.getresponse()
+            told = json.loads(answer.read())
         assert answer.status == 200, told
         if cookie := answer.getheader("set-cookie"):
             self.cookie = cookie.partition(";")[0]

@@ -169,6 +169,7 @@ def _restored(journal: Journal, path: Path, found: Path) -> Restored:
         for part in copy.parent.glob(f"{copy.name}*"):
             part.unlink(missing_ok=True)
     player = journal.player()
+    journal.drop_senseless(player, [entry.id for entry in entries])
     new = journal.add(player, entries)
     add_analyses(journal, player, analyses)
     journal.choose(player, {name: value for name, value in settings.items() if name not in journal.settings(player)})

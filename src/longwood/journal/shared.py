@@ -67,6 +67,7 @@ def redeem(journal: Journal, code: str, key: str, other: int | None, moment: int
             raise BadEntry("This code is not valid: it may be mistyped, used or too old. Ask for a new one.")
         player = int(found)
         if other is not None and other != player:
+            name = connection.execute(select(PLAYERS.c.name).where(PLAYERS.c.id == other)).scalar()
             _keep_apart(connection, player, other)
             taken = select(ENTRIES.c.id).where(ENTRIES.c.player == player)
             # The analyses first: once the entries have moved, all of them are taken.
@@ -79,6 +80,10 @@ def redeem(journal: Journal, code: str, key: str, other: int | None, moment: int
             connection.execute(delete(PASSES).where(PASSES.c.player == other))
             connection.execute(delete(KEYS).where(KEYS.c.player == other))
             connection.execute(delete(PLAYERS).where(PLAYERS.c.id == other))
+            if name:
+                # Only a player who has none takes it over.
+                unnamed = PLAYERS.c.id == player, PLAYERS.c.name.is_(None)
+                connection.execute(update(PLAYERS).where(*unnamed).values(name=name, folded_name=name.casefold()))
         connection.execute(insert(KEYS).values(key_hash=hashed(key), player=player, created=at))
     return player
 

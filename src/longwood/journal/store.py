@@ -188,6 +188,15 @@ class Journal:
                 connection.execute(insert(ENTRIES), rows)
         return len(rows)
 
+    def drop_senseless(self, player: int, ids: Sequence[str]) -> None:
+        """Drop those of some entries that a damaged disk has made senseless: they are to be had from elsewhere."""
+        readable = {entry.id for entry in self.entries(player, limit=None)}
+        bad = [id for id in ids if id not in readable]
+        with self.connection() as connection:
+            for start in range(0, len(bad), 500):
+                some = _E.id.in_(bad[start : start + 500])
+                connection.execute(delete(ENTRIES).where(_E.player == player, some, _E.deleted.is_(None)))
+
     def delete(self, player: int, ids: Sequence[str], moment: int | None = None) -> int:
         """Delete entries, until `undelete` or for good after a while; returns how many there were."""
         return self._mark(player, ids, now() if moment is None else moment)

@@ -91,11 +91,11 @@ def news_words(found: News, game: str) -> list[str]:
     title = title_of(game)
     lines = [NEWS_OF_STONES[name].format(title=title) for name in found.milestones]
     if found.best_seconds is not None:
-        lines.append(f"Your best time: it was {time_words(found.best_seconds)}.")
+        lines.append(f"New best time (was {time_words(found.best_seconds)}).")
     if found.best_acts is not None:
-        lines.append(f"Your shortest win: it was {counted(found.best_acts, 'move')}.")
+        lines.append(f"New shortest win (was {counted(found.best_acts, 'move')}).")
     if found.best_score is not None:
-        lines.append(f"Your best score: it was {found.best_score}.")
+        lines.append(f"New best score (was {found.best_score}).")
     if found.streak > 1:
         longest = ", your longest streak" if found.is_longest_streak else ""
         lines.append(f"{found.streak} wins in a row{longest}.")
