@@ -134,6 +134,16 @@ def test_other_names_and_near_misses(player: Player) -> None:
 
 
 @pytest.mark.usefixtures("ready")
+def test_todays_deal_says_that_the_analyst_is_not_ready(player: Player) -> None:
+    page = player.page
+    starting = '{"state": "starting", "words": "", "waiting": 1, "workers": 0}'
+    page.route("**/api/analyst", lambda route: route.fulfill(body=starting))
+    page.route("**/api/daily/**", lambda route: route.fulfill(body=""))
+    player.open("/")
+    page.locator(".today button").click()
+    page.locator(".none").get_by_text("The analyst is still getting ready").wait_for()
+
+
 def test_todays_deal_has_a_date_and_a_level(patient: Player) -> None:
     patient.open("/")
     page = patient.page
