@@ -231,14 +231,14 @@ def test_a_card_without_a_partner_says_so(player: Player) -> None:
     lonely = next(name for name in names[1:-1] if name not in movable)
     player.click(lonely, 0)
     player.page.locator('.note[data-kind="refusal"]').wait_for()
-    assert re.fullmatch(r"No card in its row or column makes fourteen with .+\.", player.note)
+    assert re.fullmatch(r"No card in its row or column makes 14 with .+\.", player.note)
     # A wrong second card says why, and starts nothing anew.
     first = names[session.moves[0].src]
     partners = {names[m.dst] for m in session.moves if names[m.src] == first}
     wrong = next(name for name in names[1:-1] if name[0] == first[0] and name != first and name not in partners)
     player.click(first, 0)
     player.click(wrong, 0)
-    player.page.locator(".note").get_by_text(re.compile(r"add up to \d+, not fourteen")).wait_for()
+    player.page.locator(".note").get_by_text(re.compile(r"add up to \d+, not 14")).wait_for()
     assert not player.is_carrying()
 
 

@@ -127,7 +127,7 @@ def test_a_game_is_made_and_played(sit_down: SitDown, viewport: dict[str, int]) 
 def test_what_makes_no_sense_together_is_refused(player: Player) -> None:
     open_maker(player, "Terrace")
     player.page.get_by_label("Cards in the reserve").fill("0")
-    player.page.get_by_label("Spaces are filled").select_option("from-reserve")
+    player.page.get_by_label("Empty columns are filled").select_option("from-reserve")
     player.page.locator(".problem").get_by_text("Spaces cannot be filled from a reserve without cards.").wait_for()
     # The browser reports the refusal in its console.
     player.errors.clear()
@@ -214,7 +214,7 @@ def test_a_report_on_unknown_cards_is_refused(player: Player) -> None:
 def test_a_link_to_no_game_is_explained(player: Player, record: str) -> None:
     player.open(f"/play/{record}")
     words = player.page.locator("main").inner_text()
-    assert "This game cannot be shown" in words
+    assert "This game can’t be shown" in words
     assert re.search("only a number from 4 to 12|too many 7|did you mean columns", words)
     player.errors.clear()
 

@@ -308,7 +308,7 @@ async function awaitAccuracy(id) {
 export const sendChange = (part, body) => sendJournal(part, body, state.journal?.token ?? "");
 
 /** Why a change was not made, in a sentence. @param {unknown} error */
-export const whyNotChanged = (error) => (error instanceof Refused ? error.message : "The server cannot be reached: try again in a moment.");
+export const whyNotChanged = (error) => (error instanceof Refused ? error.message : "The server can’t be reached: try again in a moment.");
 
 /** The list of unfinished games after a save. @param {Saved} saved @param {Copy} copy */
 function settle(saved, copy) {
