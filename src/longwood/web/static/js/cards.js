@@ -105,14 +105,14 @@ function plainFace(rank, suit) {
 /** A small card is an index and a sign that can be told from afar. @param {string} rank @param {string} suit */
 function smallFace(rank, suit) {
   const corner = index(rank, suit, 80, 11.5, 10, 8);
-  const figure = rank in COURTS ? `<g transform="translate(30 102) scale(.7)">${COURTS[rank]}</g>` : pip(suit, 104, 200, 118);
+  const figure = rank in COURTS ? `<g transform="translate(30 102) scale(.7)">${COURTS[rank]}</g>` : pip(suit, 98, 200, 112);
   return `<g class="body">${figure}</g>${corner}`;
 }
 
 /** For eyes that like it large: the index takes all the width, whatever the size of the card. @param {string} rank @param {string} suit */
 function largeFace(rank, suit) {
   const corner = index(rank, suit, 90, 12.5, 10, 8);
-  const figure = rank in COURTS ? `<g transform="translate(34 110) scale(.66)">${COURTS[rank]}</g>` : pip(suit, 106, 206, 112);
+  const figure = rank in COURTS ? `<g transform="translate(34 110) scale(.66)">${COURTS[rank]}</g>` : pip(suit, 98, 206, 112);
   return `<g class="body">${figure}</g>${corner}`;
 }
 

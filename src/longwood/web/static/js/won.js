@@ -3,10 +3,10 @@
 
 import { askJournal } from "./api.js";
 import { clockText, elapsed } from "./clock.js";
-import { drawCard } from "./cards.js";
 import { command, copyText } from "./commands.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
+import { fan } from "./fan.js";
 import { isKept } from "./keeper.js";
 import { parHow } from "./par.js";
 import { settings } from "./settings.js";
@@ -22,8 +22,6 @@ const WORDS = { watch: "Replay", report: "Report", "copy-game": "Share" };
 const OFFERED = ["new", "report", "watch", "copy-game", "undo", "restart"];
 /** What steps back behind the others. */
 const QUIET = ["undo", "restart"];
-/** A hand of cards, for the joy of it. */
-const FAN = ["JC", "QD", "KS", "AH"];
 
 /** The best games of this kind, as the journal has them; nothing where none is kept. @param {string} slug @param {AbortSignal} signal */
 async function bests(slug, signal) {
@@ -62,7 +60,7 @@ export async function celebrateWin(board, signal) {
   const news = h("ul", { class: "news", role: "list", hidden: true, "aria-live": "polite" });
   const share = h("button", { type: "button", class: "quiet", hidden: true, click: () => void copyText(state.news?.share ?? "", "Result copied") }, "Copy result");
   const dialog = openDialog("You won!", [
-    h("div", { class: "fan", "aria-hidden": "true" }, ...FAN.map((face) => h("i", { class: "mini" }, drawCard(face, "classic")))),
+    fan(),
     h("dl", { class: "result" }, score.el, time.el, moves.el),
     news,
     h("div", { class: "buttons" }, ...offered.filter(({ id }) => !QUIET.includes(id)).map(button)),
