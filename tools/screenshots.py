@@ -209,6 +209,8 @@ def never_there(page: Page) -> None:
 def lobby_screens() -> Iterator[Screen]:
     yield Screen("lobby", "/", is_long=True)
     yield Screen("lobby-first", "/")
+    played = then(seat, press("d", "d"), pause(600), press("l"), shown(".offer.resume"))
+    yield Screen("lobby-continue", "/play/forty-thieves.1", played)
     yield Screen("lobby-search", "/", press("k", "l", "o", "n"))
     yield Screen("lobby-kept", "/", house="journal-300")
     yield Screen("make-your-own", "/", command("Make your own Terrace"))
