@@ -126,9 +126,14 @@ def test_a_game_is_made_and_played(sit_down: SitDown, viewport: dict[str, int]) 
 
 def test_what_makes_no_sense_together_is_refused(player: Player) -> None:
     open_maker(player, "Terrace")
+    # On a low screen the options scroll, and what plays them stays in sight.
+    player.page.set_viewport_size({"width": 844, "height": 390})
+    box = player.page.get_by_role("link", name="Play", exact=True).bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 390
     player.page.get_by_label("Cards in the reserve").fill("0")
     player.page.get_by_label("Empty columns are filled").select_option("from-reserve")
-    player.page.locator(".problem").get_by_text("Spaces cannot be filled from a reserve without cards.").wait_for()
+    player.page.locator(".problem").get_by_text("Empty columns cannot be filled from a reserve without cards.").wait_for()
     # The browser reports the refusal in its console.
     player.errors.clear()
 
