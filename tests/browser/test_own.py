@@ -133,7 +133,8 @@ def test_what_makes_no_sense_together_is_refused(player: Player) -> None:
     assert box["y"] + box["height"] <= 390
     player.page.get_by_label("Cards in the reserve").fill("0")
     player.page.get_by_label("Empty columns are filled").select_option("from-reserve")
-    player.page.locator(".problem").get_by_text("Empty columns cannot be filled from a reserve without cards.").wait_for()
+    problem = player.page.locator(".problem")
+    problem.get_by_text("Empty columns cannot be filled from a reserve without cards.").wait_for()
     # The browser reports the refusal in its console.
     player.errors.clear()
 
