@@ -115,7 +115,7 @@ def test_an_emptied_column_opens_and_a_space_is_filled() -> None:
     p = MOTLEY.play(START, m("t1-c2"))
     assert plain_effect(MOTLEY, p, m("t1-d")) == "takes a card away and opens column 1"
     p = MOTLEY.play(p, m("t1-d"))
-    assert plain_effect(MOTLEY, p, m("a1-t1")) == "fills a space"
+    assert plain_effect(MOTLEY, p, m("a1-t1")) == "fills an empty column"
     # The last cards of a stock are dealt one by one if there is one left.
     piles = (p.piles[STOCK][:1], *p.piles[1:])
     assert plain_effect(MOTLEY, Position(piles), m("s-w")) == "deals the next card"

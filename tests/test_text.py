@@ -187,7 +187,10 @@ def test_cards_in_a_sentence() -> None:
     [
         ("terrace.5", "score 0 · choose the base: t1, t2, t3 or t4 to a foundation"),
         ("terrace.5/t1-f1", "score 1 · base 3"),
-        ("terrace.5/t1-f1/t4-t3/s-w", "score 1 · base 3 · stock locked until the waste is played or no space is left"),
+        (
+            "terrace.5/t1-f1/t4-t3/s-w",
+            "score 1 · base 3 · stock locked until the waste is played or no column is empty",
+        ),
         ("generals-patience.5/t1-f1", "score 1 · base 5 · one redeal left"),
         ("quatorze.5", "score 0"),
         ("triple-peaks.5/d1-w", "score 1 · run 1"),

@@ -157,7 +157,7 @@ def test_words() -> None:
         ("terrace,columns", "is not an option: write its name and value, as in reserve=16."),
         ("terrace,", "is not an option"),
         ("terrace,,columns=8", "is not an option"),
-        ("terrace,fill=from-reserve,reserve=0", "spaces cannot be filled from a reserve without cards."),
+        ("terrace,fill=from-reserve,reserve=0", "empty columns cannot be filled from a reserve without cards."),
         ("terace,columns=8", "did you mean terrace,columns=8?"),
         ("xyzzy,columns=8", 'There is no game "xyzzy,columns=8".'),
         (f"terrace,{'columns=8,' * 40}", "There is no game"),

@@ -1,4 +1,4 @@
-"""Screenshots of every screen at four sizes and in three lights, for the eye.
+"""Screenshots of every screen at five sizes and in three lights, for the eye.
 
 `python tools/screenshots.py [pattern ...]` writes those whose name fits one of the patterns to screenshots/, and beside
 them a contact sheet for each screen: sheets/NAME.png shows all sizes and lights of it at a glance. A name is
@@ -30,7 +30,13 @@ from longwood.journal.store import Journal  # noqa: E402
 from newcomers import SLUGS, build, entered  # noqa: E402
 
 FOLDER = ROOT / "screenshots"
-SIZES = {"desktop": (1280, 800), "phone": (390, 844), "landscape": (844, 390), "small": (320, 640)}
+SIZES = {
+    "desktop": (1280, 720),
+    "wide": (1920, 1080),
+    "phone": (390, 844),
+    "landscape": (844, 390),
+    "small": (320, 568),
+}
 LIGHTS = ("light", "dark", "contrast")
 FAMILIES = ("terrace", "forty-thieves", "quatorze", "triple-peaks", "elevator")
 PATIENT = 180_000
@@ -203,6 +209,8 @@ def never_there(page: Page) -> None:
 def lobby_screens() -> Iterator[Screen]:
     yield Screen("lobby", "/", is_long=True)
     yield Screen("lobby-first", "/")
+    played = then(seat, press("d", "d"), pause(600), press("l"), shown(".offer.resume"))
+    yield Screen("lobby-continue", "/play/forty-thieves.1", played)
     yield Screen("lobby-search", "/", press("k", "l", "o", "n"))
     yield Screen("lobby-kept", "/", house="journal-300")
     yield Screen("make-your-own", "/", command("Make your own Terrace"))
@@ -312,7 +320,7 @@ def take(browser: Browser, origin: str, screen: Screen, size: str, files: dict[s
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
-        has_touch=size != "desktop",
+        has_touch=size not in ("desktop", "wide"),
         reduced_motion="no-preference" if screen.has_motion else "reduce",
         service_workers="block",
     )

@@ -40,7 +40,7 @@ def shown_step(session: Session) -> Shown:
         if wanted is None or number == len(acts):
             return Shown(number, wanted, step.say if wanted else lesson.end)
         if len(acts[number]) != 1 or not _is_alike(family, game, here, acts[number][0], wanted):
-            return Shown(number, None, f"That works too. The lesson meant {game.describe(here, wanted)}.", True)
+            return Shown(number, None, f"That works too. The lesson's move: {game.describe(here, wanted)}.", True)
         planned, here = game.play(planned, m), game.play(here, acts[number][0])
     return Shown(len(lesson.steps), None, lesson.end)
 

@@ -67,6 +67,18 @@ def test_looks_are_chosen_by_pictures_and_remembered(player: Player) -> None:
     assert page.locator(".stat-time").is_hidden()
 
 
+# How well the words on the cloth are read where it is lightest.
+_CONTRAST = """() => {
+    const light = (name) => {
+        const hex = getComputedStyle(document.documentElement).getPropertyValue(name).trim().slice(1);
+        const [r, g, b] = [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+            .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    return (light("--slot-word") + 0.05) / (light("--cloth") + 0.05);
+}"""
+
+
 def test_every_back_and_every_cloth_differs(player: Player) -> None:
     player.play("triple-peaks.1")
     page = player.page
@@ -93,6 +105,7 @@ def test_every_back_and_every_cloth_differs(player: Player) -> None:
                     [table, name],
                 )
             )
+            assert page.evaluate(_CONTRAST) >= 4.5, f"the words on {name}, {table}"
     assert (len(backs), len(cloths)) == (6, 12)
 
 
@@ -137,6 +150,16 @@ def test_nothing_in_settings_and_menu_is_below_the_fold(sit_down: SitDown, size:
     page.keyboard.press("Escape")
     page.keyboard.press("o")
     assert not page.evaluate(_BELOW)
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    page.get_by_role("dialog", name="Deals and levels").wait_for()
+    assert not page.evaluate(_BELOW)
+    assert page.locator("dialog .panel").evaluate("(el) => el.scrollWidth <= el.clientWidth")
+    # What is chosen does not look like a button that does something.
+    looks = page.locator(".choice input:checked + span, dialog .primary").evaluate_all(
+        "(found) => found.map((el) => getComputedStyle(el).backgroundColor)"
+    )
+    assert looks.count(looks[-1]) == 1
 
 
 def test_the_tabs_go_by_arrows(player: Player) -> None:

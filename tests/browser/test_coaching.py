@@ -32,6 +32,14 @@ def test_a_weak_move_is_marked_and_explained_on_tap(sit_down: SitDown, viewport:
     move(player, session, "c7-w")
     mark = player.page.locator(".coach-mark")
     expect(mark).to_have_text("?!Inaccuracy")
+    # In the colour that the report gives to inaccuracies.
+    assert mark.evaluate("""(el) => {
+        const probe = el.appendChild(document.createElement("i"));
+        probe.style.color = "var(--inaccuracy)";
+        const { color } = getComputedStyle(probe);
+        probe.remove();
+        return color === getComputedStyle(el.querySelector(".sign")).backgroundColor;
+    }""")
     # Nothing about it moves the cards.
     board = player.page.locator("#board").bounding_box()
     mark.click()

@@ -58,6 +58,17 @@ def test_of_a_card_in_a_fan_nothing_is_cut_in_two(sit_down: SitDown) -> None:
             len(reserve) - 1,
         )
         assert cut == [], slug
+    # In the heaps of a phone cards lie on each other's edge: the sign in the middle stays whole.
+    player.page.set_viewport_size({"width": 390, "height": 844})
+    player.play("triple-peaks.1")
+    cut = player.page.evaluate(
+        """() => [...Array(9).keys()].filter((i) => {
+            const card = (n) => document.querySelector(`.card[data-spot="d${n}:0"]`);
+            const sign = card(i + 1).querySelector(".body > path");
+            return sign && sign.getBoundingClientRect().right > card(i + 2).getBoundingClientRect().left + 0.5;
+        })"""
+    )
+    assert cut == []
 
 
 @pytest.mark.parametrize("face", ["classic", "plain", "large"])

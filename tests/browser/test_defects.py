@@ -14,7 +14,7 @@ from longwood.session import Session
 
 pytestmark = pytest.mark.slow
 
-SIZES = {"desktop": (1280, 800), "phone": (390, 844), "landscape": (844, 390), "small": (320, 640)}
+SIZES = {"desktop": (1280, 720), "phone": (390, 844), "landscape": (844, 390), "small": (320, 568)}
 every_size = pytest.mark.parametrize("size", SIZES)
 
 _CARDS = """() => [...document.querySelectorAll("#board .card, #board .slot:not([hidden])")]
@@ -27,6 +27,15 @@ _CUT = """(selector) => [...document.querySelectorAll(selector)].filter((el) => 
     const isOut = left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
     return isOut || el.scrollWidth > el.clientWidth + 1 || el.scrollHeight > el.clientHeight + 2;
 }).map((el) => el.outerHTML.slice(0, 120))"""
+
+# Whether the number stands beside the move, as small as its words, and the bar below.
+_IS_BESIDE = """(row) => {
+    const box = (each) => row.querySelector(each).getBoundingClientRect();
+    const [move, number, bar] = ["button", "strong", ".bar-of"].map(box);
+    const isInLine = number.left >= move.right - 1 && number.top < move.bottom && number.height < 30;
+    return isInLine && bar.top >= number.bottom - 1;
+}"""
+_GAP = "(note) => note.querySelector('p').getBoundingClientRect().top - note.getBoundingClientRect().top"
 
 # Cards that the line below the table lies on.
 _COVERED = """() => {
@@ -72,11 +81,14 @@ def test_hint_and_win_chance_move_no_card(sit_down: SitDown, ready: None, size: 
         assert page.evaluate(_CUT, ".note p, .note button") == []
         note = page.locator(".note")
         assert note.evaluate("(el) => el.scrollHeight <= el.clientHeight + 1"), "the hint is seen whole"
+        if size == "landscape":
+            assert note.evaluate(_GAP) < 12, "the hint stands where every word stands"
         page.keyboard.press("Escape")
         page.keyboard.press("Shift+V")
         page.locator(".chances tr[data-move]").first.wait_for()
         page.evaluate(_FRAMES)
         assert cards(page) == before, "the win chance"
+        assert page.locator(".chances tr[data-move]").first.evaluate(_IS_BESIDE), "move and chance in one line"
         page.get_by_role("button", name="Move to the other side").click()
         page.evaluate(_FRAMES)
         assert cards(page) == before, "the other side"
@@ -155,6 +167,7 @@ def test_a_won_game_dances_before_it_is_told(sit_down: SitDown, size: str) -> No
         player.agrees(session)
         assert page.evaluate(_CUT, "dialog, dialog .panel, dialog button, dialog dd, dialog dt, dialog small") == []
         assert page.locator("dialog .primary").count() == 1
+        assert page.locator("dialog .fan .mini").count() == 4
         page.keyboard.press("Escape")
 
 
@@ -231,14 +244,14 @@ def test_a_card_without_a_partner_says_so(player: Player) -> None:
     lonely = next(name for name in names[1:-1] if name not in movable)
     player.click(lonely, 0)
     player.page.locator('.note[data-kind="refusal"]').wait_for()
-    assert re.fullmatch(r"No card in its row or column makes fourteen with .+\.", player.note)
+    assert re.fullmatch(r"No card in its row or column makes 14 with .+\.", player.note)
     # A wrong second card says why, and starts nothing anew.
     first = names[session.moves[0].src]
     partners = {names[m.dst] for m in session.moves if names[m.src] == first}
     wrong = next(name for name in names[1:-1] if name[0] == first[0] and name != first and name not in partners)
     player.click(first, 0)
     player.click(wrong, 0)
-    player.page.locator(".note").get_by_text(re.compile(r"add up to \d+, not fourteen")).wait_for()
+    player.page.locator(".note").get_by_text(re.compile(r"add up to \d+, not 14")).wait_for()
     assert not player.is_carrying()
 
 

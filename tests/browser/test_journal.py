@@ -519,7 +519,7 @@ def test_history_filters_deleting_and_import(sit_down: SitDown, path: Path) -> N
         assert "Line 2" in page.get_by_role("dialog").inner_text()
         with page.expect_download() as download:
             page.keyboard.press("Escape")
-            page.get_by_role("link", name="Export Text").click()
+            page.get_by_role("link", name="Export text").click()
         assert len(Path(download.value.path()).read_text().splitlines()) == 121
 
 

@@ -15,7 +15,7 @@ from longwood.session import Session
 
 pytestmark = pytest.mark.slow
 
-SIZES = [(1280, 800), (390, 844), (844, 390), (320, 640)]
+SIZES = [(1280, 720), (390, 844), (844, 390), (320, 568)]
 # What reaches over the edge of the screen, or of what it lies in.
 _CUT = """() => [...document.querySelectorAll(".offer *, .tile .blurb *, .lobby > header *")]
     .filter((el) => el.checkVisibility() && (el.getBoundingClientRect().right > innerWidth + 0.5
@@ -179,6 +179,14 @@ _CUT_CARDS = """() => [...document.querySelectorAll(".tile .picture")].filter((p
 """Families whose picture shows a part of a card only."""
 
 
+_NAME_FITS = """(select) => {
+    const pen = document.createElement("canvas").getContext("2d");
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(select);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    return pen.measureText(select.selectedOptions[0].text).width + 20 <= select.getBoundingClientRect().width;
+}"""
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_first_screen_holds_what_is_offered_first(sit_down: SitDown, size: tuple[int, int]) -> None:
     width, height = size
@@ -195,6 +203,9 @@ def test_the_first_screen_holds_what_is_offered_first(sit_down: SitDown, size: t
         assert page.locator(".offer h2").get_by_text(name, exact=True).is_visible()
         assert box["y"] + box["height"] <= height + (0 if height > 500 else 120), name
     assert page.evaluate(_CUT_CARDS) == []
+    chosen = page.get_by_label("Game of today’s deal")
+    chosen.select_option("forty-thieves")
+    assert chosen.evaluate(_NAME_FITS), "the name of today's game is seen whole"
     # Every row of tiles reaches from side to side.
     rows: dict[float, list[dict[str, float]]] = {}
     for box in page.locator(".tile").evaluate_all("(all) => all.map((el) => el.getBoundingClientRect().toJSON())"):

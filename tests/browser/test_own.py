@@ -95,7 +95,7 @@ def test_a_game_is_made_and_played(sit_down: SitDown, viewport: dict[str, int]) 
     open_maker(player, "Terrace")
     page = player.page
     about = page.locator(".made .about")
-    page.get_by_label("Columns").fill("10")
+    page.get_by_label("Columns", exact=True).fill("10")
     page.get_by_label("Cards in the reserve").fill("12")
     about.get_by_text("Terrace with a reserve of 12 and 10 columns.").wait_for()
     assert page.locator(".made .preview .hole").count() == 1 + 8 + 6, (
@@ -105,12 +105,12 @@ def test_a_game_is_made_and_played(sit_down: SitDown, viewport: dict[str, int]) 
     assert re.fullmatch(rf"{player.origin}/play/terrace,reserve=12,columns=10\.[0-9]+", link)
     assert not violations(player)
     # What is out of range is said, and there is nothing to play.
-    page.get_by_label("Columns").fill("99")
+    page.get_by_label("Columns", exact=True).fill("99")
     page.locator(".problem").get_by_text("Columns: choose a number from 4 to 12.").wait_for()
     assert page.locator("dialog").get_by_text("Play", exact=True).get_attribute("href") is None
     assert page.get_by_label("Link to this game").input_value() == ""
     assert not violations(player)
-    page.get_by_label("Columns").fill("10")
+    page.get_by_label("Columns", exact=True).fill("10")
     about.get_by_text("10 columns").wait_for()
     page.get_by_role("link", name="Play", exact=True).click()
     session = Session.from_record(link.partition("/play/")[2])
@@ -126,9 +126,15 @@ def test_a_game_is_made_and_played(sit_down: SitDown, viewport: dict[str, int]) 
 
 def test_what_makes_no_sense_together_is_refused(player: Player) -> None:
     open_maker(player, "Terrace")
+    # On a low screen the options scroll, and what plays them stays in sight.
+    player.page.set_viewport_size({"width": 844, "height": 390})
+    box = player.page.get_by_role("link", name="Play", exact=True).bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 390
     player.page.get_by_label("Cards in the reserve").fill("0")
-    player.page.get_by_label("Spaces are filled").select_option("from-reserve")
-    player.page.locator(".problem").get_by_text("Spaces cannot be filled from a reserve without cards.").wait_for()
+    player.page.get_by_label("Empty columns are filled").select_option("from-reserve")
+    problem = player.page.locator(".problem")
+    problem.get_by_text("Empty columns cannot be filled from a reserve without cards.").wait_for()
     # The browser reports the refusal in its console.
     player.errors.clear()
 
@@ -214,7 +220,7 @@ def test_a_report_on_unknown_cards_is_refused(player: Player) -> None:
 def test_a_link_to_no_game_is_explained(player: Player, record: str) -> None:
     player.open(f"/play/{record}")
     words = player.page.locator("main").inner_text()
-    assert "This game cannot be shown" in words
+    assert "This game can’t be shown" in words
     assert re.search("only a number from 4 to 12|too many 7|did you mean columns", words)
     player.errors.clear()
 

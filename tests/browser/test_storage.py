@@ -163,7 +163,7 @@ def test_no_address_climbs(player: Player, path: str) -> None:
     asked: list[str] = []
     player.page.on("request", lambda request: asked.append(request.url))
     player.page.goto(player.origin + path)
-    player.page.get_by_role("heading", name="cannot be shown").or_(
+    player.page.get_by_role("heading", name="can’t be shown").or_(
         player.page.get_by_role("heading", name="No such rules")
     ).wait_for()
     paths = [urlsplit(url).path for url in asked if "/api/" in url]
@@ -191,7 +191,7 @@ def test_letters_of_records_stay_as_they_are(player: Player) -> None:
     asked: list[str] = []
     player.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
     player.page.goto(player.origin + "/play/x,y=z@1:2.3/s-w")
-    player.page.get_by_role("heading", name="cannot be shown").wait_for()
+    player.page.get_by_role("heading", name="can’t be shown").wait_for()
     # Once with the page and, because it fails, once more by the script: both times at the same address.
     assert {path for path in asked if "position" in path} == {"/api/position/x,y=z@1:2.3/s-w"}
     player.errors = [error for error in player.errors if "Failed to load resource" not in error]

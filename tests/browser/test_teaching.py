@@ -115,7 +115,7 @@ def test_another_move_is_allowed_and_undo_leads_back(player: Player) -> None:
     session = begin(player, "quatorze")
     expect(player.page.locator(".note .tag")).to_have_text("1 of 4")
     player.move(session, parse_move(session.game, "d3-d4"), "click")
-    expect(player.page.locator(".note p")).to_contain_text("That works too. The lesson meant pair 4♠")
+    expect(player.page.locator(".note p")).to_contain_text("That works too. The lesson's move: pair 4♠")
     player.page.locator(".note").get_by_role("button", name="Undo").click()
     session.undo()
     expect(player.page.locator(".note .tag")).to_have_text("1 of 4")

@@ -28,7 +28,7 @@ def plain_effect(game: AnyGame, p: Any, m: Move) -> str:
     if src is PileKind.CELL:
         effects.append("frees a cell")
     if dst is PileKind.COLUMN:
-        effects.append("fills a space" if not p.piles[m.dst] else f"builds on {game.pile_words(m.dst)}")
+        effects.append("fills an empty column" if not p.piles[m.dst] else f"builds on {game.pile_words(m.dst)}")
     if dst is PileKind.CELL:
         effects.append("takes up a cell")
     return " and ".join(effects) or f"takes a card off {game.pile_words(m.src)}"

@@ -12,7 +12,7 @@ def flaw(game: Quatorze, p: Position) -> str:
     grid = p.piles[1 : game.discard]
     gone = Counter(RANK[card] for card in p.piles[game.discard])
     if any(gone[rank] != gone[14 - rank] for rank in range(1, 7)) or gone[7] % 2:
-        return "the discard pile is not made of pairs that add up to fourteen"
+        return "the discard pile is not made of pairs that add up to 14"
     if p.piles[STOCK] and () in grid:
         return "the stock fills an empty place at once"
     if () in grid and any(grid[grid.index(()) :]):

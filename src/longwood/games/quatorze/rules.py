@@ -37,7 +37,7 @@ class Quatorze(Game[Position]):
     """How many rows and columns the grid has."""
 
     family: ClassVar[str] = "quatorze"
-    goal: ClassVar[str] = "Remove all 52 cards in pairs that add up to fourteen."
+    goal: ClassVar[str] = "Remove all 52 cards in pairs that add up to 14."
 
     @cached_property
     def piles(self) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ class Quatorze(Game[Position]):
         return p.piles[:-1]
 
     def prompt(self, p: Position) -> str:
-        return "" if p.piles[-1] else "Tap two cards in one row or column that add up to fourteen."
+        return "" if p.piles[-1] else "Tap two cards in one row or column that add up to 14."
 
     def double_click(self, p: Position, pile: int) -> list[Move]:
         # A card has as many partners as there are, and the order of choosing matters: nothing to guess.

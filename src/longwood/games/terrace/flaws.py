@@ -33,9 +33,9 @@ def flaw(game: Terrace, p: TerracePosition) -> str:
         return why
     has_space = () in p.piles[FIRST_COLUMN:]
     if p.locked and (game.fill_from or not has_space):
-        return "the stock is locked only while a space waits for a card of the waste"
+        return "the stock is locked only while an empty column waits for a card of the waste"
     if game.fill_from and has_space and any(p.piles[pile] for pile in game.fill_from):
-        return "a space fills itself at once while there is a card to fill it"
+        return "an empty column fills itself at once while there is a card to fill it"
     if not p.piles[WASTE] and p.piles[STOCK] and not p.locked and not p.turned:
         return "an empty waste gets a card from the stock at once"
     return ""
@@ -68,5 +68,5 @@ def _redeals(count: int) -> str:
 def nonsense(game: Terrace) -> str:
     """Why chosen options make no game."""
     if RESERVE in game.fill_from and game.reserve == 0:
-        return "spaces cannot be filled from a reserve without cards"
+        return "empty columns cannot be filled from a reserve without cards"
     return ""

@@ -27,7 +27,7 @@ def refusal(game: Terrace, p: TerracePosition, m: Move) -> str:
     if m.src == RESERVE:
         return "A reserve card goes only to a foundation."
     if not target:
-        return "Only a card from the waste can fill a space."
+        return "Only a card from the waste can fill an empty column."
     top = target[-1]
     if RANK[top] == p.base:
         return f"Nothing builds on {CARD_TEXTS[top]}: it has the rank of the base card."

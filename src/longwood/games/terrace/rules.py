@@ -140,7 +140,7 @@ class Terrace(Game[TerracePosition]):
     def fact_words(self, p: TerracePosition) -> list[str]:
         words = [f"base {rank_sign(p.base)}" if p.base else "choose the base: t1, t2, t3 or t4 to a foundation"]
         if p.locked:
-            words.append("stock locked until the waste is played or no space is left")
+            words.append("stock locked until the waste is played or no column is empty")
         if self.redeals:
             words.append("one redeal left" if p.turned < self.redeals else "no redeal left")
         return words

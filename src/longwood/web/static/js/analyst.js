@@ -8,7 +8,7 @@ import { path } from "./api.js";
 /** An event of a stream, and what it tells. @template {keyof Streams} K @typedef {{[E in keyof Streams[K]]: [event: E, data: Streams[K][E]]}[keyof Streams[K]]} StreamEvent */
 
 /** Said where the analyst does not answer; its own words where it says why. */
-const AWAY = "The analyst cannot be reached";
+const AWAY = "The analyst can’t be reached";
 
 /** Names this page to the server: a newer question of the same kind takes the place of an older one. */
 const PAGE = [...crypto.getRandomValues(new Uint8Array(9))].map((n) => n.toString(36)).join("");

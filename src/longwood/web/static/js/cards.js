@@ -84,12 +84,13 @@ function fullFace(rank, suit) {
  * @param {string} rank @param {string} suit
  */
 function court(rank, suit) {
-  // A picture in the picture cuts the figure off at the middle; shoulders give it a body.
+  // A picture in the picture cuts the figure off at the middle; wide shoulders give it a body.
   const half =
-    '<path class="robe" d="M17 140V121C45 112 72 110 100 110s55 2 83 11V140Z"/>' +
-    `<svg x="17" y="61" width="166" height="79" viewBox="-43 54 286 136">${COURTS[rank]}</svg>${pip(suit, 38, 84, 30)}`;
+    '<path class="robe" d="M17 140V121C21 113 38 110 58 108 76 106 87 104 90 98H110C113 104 124 106 142 108 162 110 179 113 183 121V140Z"/>' +
+    '<path class="seam" d="M40 112 34 140M53 110 49 140M160 112 166 140M147 110 151 140"/>' +
+    `<svg x="17" y="57" width="166" height="83" viewBox="-66 50 332 166">${COURTS[rank]}</svg>${pip(suit, 38, 79, 28)}`;
   return (
-    `<rect class="niche" x="16" y="60" width="168" height="160" rx="6"/>${half}<g transform="rotate(180 100 140)">${half}</g>` +
+    `<rect class="niche" x="16" y="56" width="168" height="168" rx="6"/>${half}<g transform="rotate(180 100 140)">${half}</g>` +
     '<path class="sash" d="M17 140H183"/>'
   );
 }
@@ -104,14 +105,14 @@ function plainFace(rank, suit) {
 /** A small card is an index and a sign that can be told from afar. @param {string} rank @param {string} suit */
 function smallFace(rank, suit) {
   const corner = index(rank, suit, 80, 11.5, 10, 8);
-  const figure = rank in COURTS ? `<g transform="translate(30 102) scale(.7)">${COURTS[rank]}</g>` : pip(suit, 122, 200, 118);
+  const figure = rank in COURTS ? `<g transform="translate(30 102) scale(.7)">${COURTS[rank]}</g>` : pip(suit, 98, 200, 112);
   return `<g class="body">${figure}</g>${corner}`;
 }
 
 /** For eyes that like it large: the index takes all the width, whatever the size of the card. @param {string} rank @param {string} suit */
 function largeFace(rank, suit) {
   const corner = index(rank, suit, 90, 12.5, 10, 8);
-  const figure = rank in COURTS ? `<g transform="translate(34 110) scale(.66)">${COURTS[rank]}</g>` : pip(suit, 122, 204, 112);
+  const figure = rank in COURTS ? `<g transform="translate(34 110) scale(.66)">${COURTS[rank]}</g>` : pip(suit, 98, 206, 112);
   return `<g class="body">${figure}</g>${corner}`;
 }
 

@@ -95,12 +95,13 @@ export function startChances(cloth, arrow, signal) {
     }, sentence(signed(move.words)).slice(0, -1), alike.length ? h("small", {}, `and ${alike.length} like it`) : null);
     return h("tr", { mouseenter: mark, mouseleave: unmark, "data-move": move.text },
       h("th", { scope: "row" }, button),
-      h("td", {}, bar(win), h("span", { class: "numbers" },
+      h("td", {},
         h("strong", { title: win.is_proven ? "Proven" : `Likely ${spanWords(win)}` }, winWords(win).replace("about ", "")),
+        bar(win),
         h("small", { class: "worlds" }, [
           played ? `quick games ${gameWords(played)}` : "",
           share.won + share.lost + share.unknown > 1 ? `winnable worlds ${shareWords(share)}` : "",
-        ].filter(Boolean).join(", ")))));
+        ].filter(Boolean).join(", "))));
   }
 
   /** @param {Chances} found */

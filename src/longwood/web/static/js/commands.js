@@ -86,7 +86,7 @@ export const commands = [
     id: "report", label: "Report on this game", icon: "report", key: "E", where: "menu", atTable: false,
     can: () => wholeRecord().includes("/") && canProve(), run: () => go(addressOf("report", wholeRecord()), { elapsed: elapsed() }),
   },
-  { id: "report-other", label: "Paste a game link", icon: "report", key: "Shift E", where: "menu", atTable: false, can: always, run: openReport },
+  { id: "report-other", label: "Report on a game", icon: "report", key: "Shift E", where: "menu", atTable: false, can: always, run: openReport },
   {
     id: "daily", label: "Today’s deal", icon: "daily", key: "T", where: "menu", atTable: true, can: () => state.game !== null,
     run: () => state.game && void dailyDeal(state.game.slug).then((why) => why && tell(why)),

@@ -104,16 +104,19 @@ export function openNumber() {
     dialog.close();
     void newDeal(game.slug, number);
   }
-  const dialog = openDialog("Deals", [
-    about, isAsked ? asking : null,
-    choices("deals", "New deals", CHOICES.deals.values),
-    choices("level", "Difficulty", LEVELS),
-    h("div", { class: "buttons" },
-      h("button", { type: "button", class: "primary", click: () => { dialog.close(); void newDeal(game.slug); } }, "New deal"),
-      h("button", { type: "button", title: "The same for everyone, and it can be won", click: () => void daily() }, "Today’s deal")),
-    h("p", {}, "The same number always gives the same cards."),
-    h("label", { for: "deal-number" }, "Deal number"),
-    h("div", { class: "beside" }, input, h("button", { type: "button", click: start }, "Deal")), error,
+  const dialog = openDialog("Deals and levels", [
+    h("div", { class: "deals" },
+      h("div", {},
+        choices("deals", "New deals", CHOICES.deals.values),
+        choices("level", "Difficulty", LEVELS),
+        h("div", { class: "buttons" },
+          h("button", { type: "button", class: "primary", click: () => { dialog.close(); void newDeal(game.slug); } }, "New deal"),
+          h("button", { type: "button", title: "The same for everyone, and it can be won", click: () => void daily() }, "Today’s deal"))),
+      h("div", {},
+        h("div", {},
+          h("label", { for: "deal-number" }, "Deal number: the same cards every time"),
+          h("div", { class: "beside" }, input, h("button", { type: "button", click: start }, "Deal"))),
+        error, isAsked ? asking : null, about)),
   ], { onClose: () => closed.abort() });
   if (isAsked && (settings.verdict === "live" || isKnown(position.deal))) void tellAbout();
   input.select();

@@ -4,6 +4,7 @@
 import { Refused, askJournal } from "./api.js";
 import { accuracyChart, calendarChart, dayWords, localDay, winsChart } from "./charts.js";
 import { h } from "./dom.js";
+import { fan } from "./fan.js";
 import { ENDING_WORDS, row, time } from "./history.js";
 import { giveUp, refreshJournal, sendChange, whyNotChanged } from "./keeper.js";
 import { counted } from "./names.js";
@@ -152,7 +153,8 @@ export async function startJournal(root, signal) {
 
   /** @param {Statistics} found @param {Entries} page */
   function content(found, page) {
-    if (!page.count) return [h("p", { class: "empty" }, query().size ? "No games match these filters." : "Nothing played yet. Every game you play is kept here.")];
+    if (!page.count && query().size) return [h("p", { class: "empty" }, "No games match these filters.")];
+    if (!page.count) return [h("section", { class: "empty" }, fan(), h("p", {}, "Nothing played yet. Every game you play is kept here."), h("a", { class: "button primary", href: "/" }, "Choose a game"))];
     const list = h("ol", { class: "history", role: "list" });
     const more = h("button", { type: "button", click: () => void next() }, "Show more");
     let after = "";

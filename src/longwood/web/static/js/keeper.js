@@ -316,7 +316,7 @@ async function awaitAccuracy(id) {
 export const sendChange = (part, body) => sendJournal(part, body, state.journal?.token ?? "");
 
 /** Why a change was not made, in a sentence. @param {unknown} error */
-export const whyNotChanged = (error) => (error instanceof Refused ? error.message : "The server cannot be reached: try again in a moment.");
+export const whyNotChanged = (error) => (error instanceof Refused ? error.message : "The server can’t be reached: try again in a moment.");
 
 /** @param {string} slug */
 const titleOf = (slug) => (state.game?.slug === slug ? state.game : state.games.find((game) => game.slug === slug))?.title ?? slug;

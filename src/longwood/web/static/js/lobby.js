@@ -4,6 +4,7 @@
 import { openSettings } from "./choices.js";
 import { openReport } from "./dialogs.js";
 import { h, icon } from "./dom.js";
+import { fan } from "./fan.js";
 import { sentence } from "./names.js";
 import { find, foundWords } from "./search.js";
 import { shelf } from "./shelf.js";
@@ -83,7 +84,7 @@ export function startLobby(root, signal) {
   root.className = "lobby";
   root.replaceChildren(
     h("header", {},
-      h("div", { class: "name" }, h("h1", {}, "Longwood"), h("p", {}, "A card table for patience")),
+      h("div", { class: "name" }, fan("small"), h("h1", {}, "Longwood"), h("p", {}, "A card table for patience")),
       h("div", { class: "search" }, icon("search"), search),
       h("button", { type: "button", class: "quiet round", "aria-label": "Report on a game", title: "Report on a game", click: openReport }, icon("report"), h("span", {}, "Report")),
       h("a", { class: "button quiet round", href: "/journal", "aria-label": "Journal", title: "Journal" }, icon("journal"), h("span", {}, "Journal")),

@@ -102,7 +102,7 @@ function draw() {
   table.failed = (reason) => {
     view?.abort();
     leaveTable();
-    startMessage("This game cannot be shown", reason);
+    startMessage("This game can’t be shown", reason);
   };
   if (kind === "play" || kind === "view" || kind === "report") {
     const slug = slugOf(name);

@@ -17,7 +17,7 @@ const MOST_PROBLEMS = 50;
 /** Export, import, and on a shared server the player's name and devices. @param {HTMLElement} notice @param {() => void} redraw */
 export function ownership(notice, redraw) {
   const { journal } = state;
-  const formats = [["lines", "Text"], ["json", "JSON"], ["csv", "CSV"]];
+  const formats = [["lines", "text"], ["json", "JSON"], ["csv", "CSV"]];
   return h("section", { class: "ownership" }, h("h2", {}, "Export and import"),
     h("p", { class: "buttons" }, ...formats.map(([format, words]) => h("a", { class: "button", href: `/api/journal/export?format=${format}`, download: true, target: "_self" }, `Export ${words}`)),
       h("button", { type: "button", click: () => openImport(notice, redraw) }, "Import")),

@@ -6,6 +6,7 @@ import { clockText, elapsed } from "./clock.js";
 import { command, copyText } from "./commands.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
+import { fan } from "./fan.js";
 import { isKept } from "./keeper.js";
 import { parHow } from "./par.js";
 import { settings } from "./settings.js";
@@ -19,6 +20,8 @@ import { table } from "./table.js";
 /** What the dialog offers is short: the game is known. @type {Record<string, string>} */
 const WORDS = { watch: "Replay", report: "Report", "copy-game": "Share" };
 const OFFERED = ["new", "report", "watch", "copy-game", "undo", "restart"];
+/** What steps back behind the others. */
+const QUIET = ["undo", "restart"];
 
 /** The best games of this kind, as the journal has them; nothing where none is kept. @param {string} slug @param {AbortSignal} signal */
 async function bests(slug, signal) {
@@ -44,7 +47,7 @@ export async function celebrateWin(board, signal) {
   const closed = new AbortController();
   /** @param {Command} c */
   const button = (c) => h("button", {
-    type: "button", class: c.id === "new" ? "primary" : "", autofocus: c.id === "new",
+    type: "button", class: c.id === "new" ? "primary" : QUIET.includes(c.id) ? "quiet" : "", autofocus: c.id === "new",
     click: () => { dialog.close(); c.run(); },
   }, WORDS[c.id] ?? c.label);
   const offered = OFFERED.map(command).filter((c) => c.can());
@@ -55,11 +58,13 @@ export async function celebrateWin(board, signal) {
   };
   const [score, time, moves] = [row("Score", String(position.score)), row("Time", clockText(elapsed())), row("Moves", String(position.acts))];
   const news = h("ul", { class: "news", role: "list", hidden: true, "aria-live": "polite" });
-  const share = h("button", { type: "button", hidden: true, click: () => void copyText(state.news?.share ?? "", "Result copied") }, "Copy result");
+  const share = h("button", { type: "button", class: "quiet", hidden: true, click: () => void copyText(state.news?.share ?? "", "Result copied") }, "Copy result");
   const dialog = openDialog("You won!", [
+    fan(),
     h("dl", { class: "result" }, score.el, time.el, moves.el),
     news,
-    h("div", { class: "buttons" }, ...offered.map(button), share),
+    h("div", { class: "buttons" }, ...offered.filter(({ id }) => !QUIET.includes(id)).map(button)),
+    h("div", { class: "buttons less" }, ...offered.filter(({ id }) => QUIET.includes(id)).map(button), share),
   ], { kind: "end", onClose: () => { closed.abort(); stop(); change({ celebrating: false }); table.board?.takeFocus(); } });
   dialog.addEventListener("keydown", (event) => {
     if (!settings.letters || event.ctrlKey || event.metaKey || event.altKey) return;
