@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from longwood.journal.databases import connect, is_address, open_schema, reading, said, url_of, writing, writing_once
 from longwood.journal.entries import A_DAY, ENTRY_FIELDS, Ending, Entry, Judged, Played, derived_id
 from longwood.journal.filters import Filter, conditions
-from longwood.journal.saves import Saved, continue_of, flush_commit, later, save_of, write
+from longwood.journal.saves import Saved, check_room, continue_of, flush_commit, later, save_of, write
 from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PLAYERS, SETTINGS, keep_once
 from longwood.journal.statistics import Game
 
@@ -41,6 +41,8 @@ class Journal:
     def __init__(self, where: str | Path, busy_seconds: float = 5.0) -> None:
         self.where = str(where)
         self.path = None if is_address(self.where) else Path(where)
+        self.most_entries: int | None = None
+        """How many entries a player may have; None for any number."""
         self.engine = connect(url_of(self.where), busy_seconds)
         try:
             self.version_before = open_schema(self.engine)
@@ -134,11 +136,11 @@ class Journal:
         asked = save_of(id, based_on, played, found, ending=ending, when=at - max(ago, 0), seen=seen)
         try:
             with said_unless_there(), writing(self.engine) as connection:
-                saved = write(connection, player, asked)
+                saved = write(connection, player, asked, self.most_entries)
         except IntegrityError:
             # Somebody else began an entry of this name in the same moment: now it is seen.
             with self.connection() as connection:
-                saved = write(connection, player, asked)
+                saved = write(connection, player, asked, self.most_entries)
         if saved.ending is not Ending.OPEN:
             self._flush()
         return saved
@@ -184,6 +186,7 @@ class Journal:
             known |= {bare[record] for record in _there(connection, player, _E.record, [*bare])}
             new = {entry.id: asdict(entry) | {"player": player} for entry in entries if entry.id not in known}
             rows = [row | {"ending": row["ending"].value, "deleted": None} for row in new.values()]
+            check_room(connection, player, len(rows), self.most_entries)
             if rows:
                 connection.execute(insert(ENTRIES), rows)
         return len(rows)
@@ -231,6 +234,20 @@ class Journal:
         with self.reader() as connection:
             rows = connection.execute(asked if limit is None else asked.limit(limit)).all()
         return read_rows(rows)
+
+    def all_entries(self, player: int) -> Iterator[Entry]:
+        """All entries, the oldest first, read part by part."""
+        where = conditions(player, None)
+        last: tuple[int, str] = (-1, "")
+        while True:
+            beyond = or_(_E.saved > last[0], and_(_E.saved == last[0], _E.id > last[1]))
+            asked = select(*COLUMNS).where(*where, beyond).order_by(_E.saved, _E.id).limit(MOST_ON_PAGE)
+            with self.reader() as connection:
+                rows = connection.execute(asked).all()
+            yield from read_rows(rows)
+            if len(rows) < MOST_ON_PAGE:
+                return
+            last = (rows[-1].saved, rows[-1].id)
 
     def find(self, player: int, id: str) -> Entry | None:
         """An entry by its name."""
