@@ -65,6 +65,16 @@ def test_a_journal_that_is_not_there_is_not_an_empty_one(cli: Cli, tmp_path: Pat
     assert "is a folder" in cli.err
 
 
+def test_a_file_of_records_is_no_damaged_journal(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "records.txt"
+    file.write_text("elevator.1/s-w  # der schönste\n", encoding="utf-8")
+    for command in (["journal", "list"], ["stats"], ["journal", "import", str(file)]):
+        assert cli(*command, "--journal", str(file)) == 2
+        assert "is no journal but a file of text" in cli.err
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["records.txt"]
+    assert file.read_text(encoding="utf-8").startswith("elevator.1")
+
+
 def test_an_export_replaces_no_file_unasked(cli: Cli, filled: Path, tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     file.write_text("precious")

@@ -5,7 +5,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from longwood.journal.entries import A_DAY, ENTRY_FIELDS, Ending, Entry, Judged,
 from longwood.journal.filters import Filter, conditions
 from longwood.journal.saves import Saved, check_room, continue_of, flush_commit, later, save_of, write
 from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PLAYERS, SETTINGS, keep_once
+from longwood.journal.sound import SOUND_ANALYSIS
 from longwood.journal.statistics import Game
 
 LOCAL_KEY = "local"
@@ -289,7 +290,7 @@ class Journal:
                 _E.fair_hints + _E.seeing_hints + _E.verdicts + _E.chances, _E.day, _E.level, _E.offset,
                 _A.accuracy, _A.skill, _A.luck, _A.chance, _A.is_analyst_won, _A.best_score,
             )
-            .select_from(ENTRIES.outerjoin(ANALYSES, and_(_A.player == _E.player, _A.entry == _E.id)))
+            .select_from(ENTRIES.outerjoin(ANALYSES, and_(_A.player == _E.player, _A.entry == _E.id, SOUND_ANALYSIS)))
             .where(*conditions(player, wanted))
             .order_by(order, _E.id)
         )  # fmt: skip
@@ -372,6 +373,8 @@ def read_rows(rows: Iterable[Row[Any]]) -> list[Entry]:
     found = []
     for row in rows:
         values = row._asdict()
-        with suppress(ValueError, TypeError):
-            found.append(Entry(**values | {"ending": Ending(values["ending"])}))
+        with suppress(ValueError, TypeError, AttributeError):
+            entry = Entry(**values | {"ending": Ending(values["ending"])})
+            # No terminal obeys what a record holds.
+            found.append(entry if entry.record.isprintable() else replace(entry, record=ascii(entry.record)[1:-1]))
     return found
