@@ -234,7 +234,7 @@ def test_what_was_deleted_long_ago_goes_when_the_journal_is_opened(where: str) -
     "UPDATE entries SET day = '2026-02-30' WHERE id = 'entry-000001'",
     "UPDATE entries SET game = x'ff00' WHERE id = 'entry-000001'",
     "UPDATE entries SET game = char(27) || '[31m' WHERE id = 'entry-000001'",
-    "UPDATE entries SET id = 'entry' || char(0) || '1' WHERE id = 'entry-000001'",
+    "UPDATE entries SET id = x'00ff' WHERE id = 'entry-000001'",
     "UPDATE entries SET ended = 9223372036854775807 WHERE id = 'entry-000001'",
     "UPDATE entries SET saved = 1e300, offset = -9223372036854775808 WHERE id = 'entry-000001'",
     "UPDATE entries SET level = 9 WHERE id = 'entry-000001'",
@@ -250,8 +250,7 @@ def test_a_damaged_row_hides_no_other(path: Path, sql: str) -> None:
         assert len(found) == 4
         assert "entry-000001" not in found
         # Numbers are made of the same ones.
-        player = journal.player()
-        assert statistics_answer(journal, player, Filter()).all.played == journal.count(player) == 4
+        assert statistics_answer(journal, journal.player(), Filter()).all.played == 4
 
 
 @pytest.mark.parametrize("column", ["accuracy", "chance", "is_analyst_won", "best_score"])

@@ -15,38 +15,38 @@ _MOST = 2**31
 
 
 def _is_text(name: str) -> str:
-    # SQLite compares up to a NUL only, and finds one only where it looks for it.
-    return f"typeof({name}) = 'text' AND {name} NOT GLOB '*[^ -~]*' AND instr({name}, char(0)) = 0"
+    return f"typeof({name}) = 'text' AND {name} NOT GLOB '*[^ -~]*'"
 
 
-def _is_whole(name: str, least: int, most: int) -> str:
-    return f"typeof({name}) = 'integer' AND {name} BETWEEN {least} AND {most}"
+def _is_in(name: str, least: float, most: float) -> str:
+    # What is no number is more than any.
+    return f"{name} BETWEEN {least} AND {most}"
 
 
 def _is_share(name: str) -> str:
-    return f"({name} IS NULL OR typeof({name}) IN ('real', 'integer') AND {name} BETWEEN -1000 AND 1000)"
+    return f"({name} IS NULL OR {_is_in(name, -1000, 1000)})"
 
 
 _ENTRY = " AND ".join([
     *[_is_text(f"entries.{name}") for name in ("id", "game")],
     f"entries.ending IN ({', '.join([repr(ending.value) for ending in Ending])})",
-    *[_is_whole(f"entries.{name}", 0, _LAST) for name in ("started", "saved", "first_seen", "last_seen")],
-    f"(entries.ended IS NULL OR {_is_whole('entries.ended', 0, _LAST)})",
-    f"typeof(entries.seconds) IN ('real', 'integer') AND entries.seconds BETWEEN 0 AND {MOST_SECONDS}",
-    *[_is_whole(f"entries.{name}", 0, _MOST) for name in (
+    *[_is_in(f"entries.{name}", 0, _LAST) for name in ("started", "saved", "first_seen", "last_seen")],
+    f"(entries.ended IS NULL OR {_is_in('entries.ended', 0, _LAST)})",
+    _is_in("entries.seconds", 0, MOST_SECONDS),
+    *[_is_in(f"entries.{name}", 0, _MOST) for name in (
         "acts", "undos", "fair_hints", "seeing_hints", "verdicts", "chances", "revision", "leap",
     )],
-    _is_whole("entries.score", -_MOST, _MOST),
-    _is_whole("entries.level", 0, 4),
-    _is_whole("entries.offset", -24 * 60, 24 * 60),
+    _is_in("entries.score", -_MOST, _MOST),
+    _is_in("entries.level", 0, 4),
+    _is_in("entries.offset", -24 * 60, 24 * 60),
     # A day that there is not comes back as another one.
-    f"{_is_text('entries.day')} AND (entries.day = '' OR date(entries.day, '+0 days') IS entries.day)",
+    "(entries.day = '' OR date(entries.day, '+0 days') IS entries.day)",
 ])  # fmt: skip
 _ANALYSIS = " AND ".join([
     *[_is_share(f"analyses.{name}") for name in ("accuracy", "skill", "luck", "chance", "given_up")],
-    *[f"(analyses.{name} IS NULL OR {_is_whole(f'analyses.{name}', 0, 1)})" for name in
+    *[f"(analyses.{name} IS NULL OR {_is_in(f'analyses.{name}', 0, 1)})" for name in
       ("is_best_proven", "is_analyst_won")],
-    *[f"(analyses.{name} IS NULL OR {_is_whole(f'analyses.{name}', -_MOST, _MOST)})" for name in
+    *[f"(analyses.{name} IS NULL OR {_is_in(f'analyses.{name}', -_MOST, _MOST)})" for name in
       ("best_score", "decisions")],
 ])  # fmt: skip
 

@@ -255,17 +255,22 @@ class Journal:
         return next(iter(self.entries(player, Filter(id=id), 1)), None)
 
     def count(self, player: int, wanted: Filter | None = None) -> int:
-        """How many entries there are."""
+        """How many entries there are, those that make no sense too: every page asks that, and it has to be quick."""
         with self.reader() as connection:
-            asked = select(func.count()).select_from(ENTRIES).where(*conditions(player, wanted))
+            asked = select(func.count()).select_from(ENTRIES).where(*conditions(player, wanted, is_checked=False))
             return int(connection.execute(asked).scalar_one())
 
     def recent_games(self, player: int) -> list[str]:
         """The slugs that were played, the one played last first."""
         last = func.max(_E.saved)
-        asked = select(_E.game).where(*conditions(player, None)).group_by(_E.game).order_by(last.desc(), _E.game)
+        asked = (
+            select(_E.game)
+            .where(*conditions(player, None, is_checked=False))
+            .group_by(_E.game)
+            .order_by(last.desc(), _E.game)
+        )
         with self.reader() as connection:
-            return [*connection.execute(asked.limit(MOST_ON_PAGE)).scalars()]
+            return [game for game in connection.execute(asked.limit(MOST_ON_PAGE)).scalars() if isinstance(game, str)]
 
     @property
     def is_empty(self) -> bool:
