@@ -33,6 +33,7 @@ from attacks import ATTACKS, HERE, ON_THE_JOURNAL
 PLAYERS, PACE = 10, 0.2
 TIMEOUT = 20.0
 FILES = 1024
+READY = 300.0
 ROOT = Path(__file__).parents[1]
 
 MEDIAN_AIM, MEMORY_AIM, AFTER_AIM = 0.020, 50.0, 1.0
@@ -189,6 +190,12 @@ async def first_event(port: int, address: str, path: str) -> bool:
         writer.close()
 
 
+async def ready(port: int) -> None:
+    """Wait until the analyst answers."""
+    while not await first_event(port, "127.0.3.1", "/api/hint/elevator.1"):
+        await asyncio.sleep(0.5)
+
+
 class Phase:
     """Where the players' waits are counted just now."""
 
@@ -323,8 +330,10 @@ async def soak(server: Server, seconds: float, names: list[str]) -> list[str]:
         asyncio.ensure_future(Player(server, number).play(phase, PACE * number / PLAYERS)) for number in range(PLAYERS)
     ]
     # The caches fill, and the analyst gets ready.
-    while not await first_event(server.port, "127.0.3.1", "/api/hint/elevator.1"):
-        await asyncio.sleep(0.5)
+    try:
+        await asyncio.wait_for(ready(server.port), READY)
+    except TimeoutError:
+        raise SystemExit(f"The analyst was not ready within {READY:g} seconds: this machine is too busy.") from None
     await asyncio.sleep(min(20.0, seconds / 20))
     tasks += [asyncio.ensure_future(work) for work in (phase.ask_hints(server.port), listen_to_the_machine(phase))]
     start, files = server.megabytes, server.files
