@@ -283,14 +283,52 @@ def saves(attack: Attack) -> Awaitable[object]:
 
 
 def imports(attack: Attack) -> Awaitable[object]:
-    """Games of thousands of acts are taken in, again and again."""
+    """Games of thousands of acts are taken in, or games that can redo as many, or thousands of rows that are none."""
     records = to_and_fro(1)
+    rows = "id,record" + ",x" * 15_000 + "\n" + ",\n" * 15_000
 
     def body(i: int, n: int) -> object:
         # As much as a request may bring.
-        return {"text": records[(i + n) % len(records)][:60_000].rpartition("/")[0]}
+        long = records[(i + n) % len(records)][:60_000].rpartition("/")[0]
+        deal, _, acts = long.partition("/")
+        return {"text": (long, f"{deal} # redo={acts}", rows, "id,record\n" + ",\n" * 20_000)[n % 4]}
 
     return many(16, lambda i: attack.post_on("/api/journal/import", lambda n: body(i, n)))
+
+
+def forged_changes(attack: Attack) -> Awaitable[object]:
+    """Changes with wrong tokens, bodies as long as may be, bodies that are longer, and codes that were never given."""
+    long = "x" * 65_000
+    sent: list[tuple[str, object, str]] = [
+        ("save", {"id": "attack-forged", "based_on": 0, "record": long}, ""),
+        ("settings", {"text": long}, ""),
+        ("name", {"text": long}, ""),
+        ("join", {"text": "ABCDE-FGHJK"}, ""),
+        ("delete", {"ids": ["attack-0"] * 5_000}, ""),
+        ("save", {"id": "attack-forged", "based_on": 0, "record": "elevator.1"}, "X-Longwood-Token: forged\r\n"),
+        ("import", {"text": long * 2}, ""),
+        ("forget", {}, "Sec-Fetch-Site: cross-site\r\n"),
+    ]
+
+    async def work(i: int) -> None:
+        headers = ""
+        for n in count(i):
+            if not attack.is_on:
+                return
+            path, told, odd = sent[n % len(sent)]
+            try:
+                reader, writer = await attack.connect()
+                try:
+                    headers = headers or await attack.visit(reader, writer)
+                    own = PLAIN if "Token" in odd else headers
+                    await attack.post(reader, writer, f"/api/journal/{path}", own + odd, told)
+                finally:
+                    writer.close()
+            except (OSError, asyncio.IncompleteReadError, ValueError):
+                attack.score.hung_up += 1
+                await asyncio.sleep(0.05)
+
+    return many(32, work)
 
 
 def new_players(attack: Attack) -> Awaitable[object]:
@@ -356,12 +394,13 @@ ATTACKS: dict[str, Callable[[Attack], Awaitable[object]]] = {
     "asked and left": asked_and_left,
     "saves and forgeries": saves,
     "imports": imports,
+    "forged changes": forged_changes,
     "new players": new_players,
     "histories": histories,
     "stopped workers": stopped_workers,
 }
 
-ON_THE_JOURNAL = ("saves and forgeries", "imports", "new players", "histories")
+ON_THE_JOURNAL = ("saves and forgeries", "imports", "forged changes", "new players", "histories")
 
 
 async def run(name: str, port: int, seconds: float, server: int) -> Score:

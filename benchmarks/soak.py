@@ -5,7 +5,9 @@ of this machine and by a process of its own. It keeps a journal, as a shared ser
 while, five moves a second each, every one a position that was not asked for before and a save in their journal; one
 more asks for a hint every second. The table shows how long they waited for positions and how many positions or saves
 were refused, before, during and after each attack, what the server's own process took, and how long the first hint took
-after it. All of it ends by itself: after ten minutes, or SECONDS. The exit status is 1 if an aim was missed.
+after it. A process that does nothing else echoes a line twenty times a second: "machine" says how long that took, so
+that a machine with other work can be told from a slow server. All of it ends by itself: after ten minutes, or SECONDS.
+The exit status is 1 if an aim was missed.
 
 With --source another version of Longwood is attacked, such as the one before a change; with --no-journal players save
 nothing, for versions that have no journal and to see what it costs.
@@ -31,6 +33,7 @@ from attacks import ATTACKS, HERE, ON_THE_JOURNAL
 PLAYERS, PACE = 10, 0.2
 TIMEOUT = 20.0
 FILES = 1024
+READY = 300.0
 ROOT = Path(__file__).parents[1]
 
 MEDIAN_AIM, MEMORY_AIM, AFTER_AIM = 0.020, 50.0, 1.0
@@ -44,6 +47,8 @@ class Waits:
     times: list[float] = field(default_factory=list)
     saves: list[float] = field(default_factory=list)
     errors: int = 0
+    echoes: list[float] = field(default_factory=list)
+    """How long a process that is idle otherwise took to answer."""
     hints: list[float] = field(default_factory=list)
     hint_errors: int = 0
 
@@ -185,6 +190,12 @@ async def first_event(port: int, address: str, path: str) -> bool:
         writer.close()
 
 
+async def ready(port: int) -> None:
+    """Wait until the analyst answers."""
+    while not await first_event(port, "127.0.3.1", "/api/hint/elevator.1"):
+        await asyncio.sleep(0.5)
+
+
 class Phase:
     """Where the players' waits are counted just now."""
 
@@ -214,11 +225,44 @@ class Phase:
             await asyncio.sleep(max(1.0 - (time.perf_counter() - began), 0.05))
 
 
+ECHO = """
+import asyncio
+async def echo(reader, writer):
+    while line := await reader.readline():
+        writer.write(line)
+async def main():
+    server = await asyncio.start_server(echo, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+asyncio.run(main())
+"""
+
+
+async def listen_to_the_machine(phase: Phase) -> None:
+    """Ask a process that has nothing else to do, at the pace of a player."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", ECHO, stdout=subprocess.PIPE)
+    assert process.stdout
+    try:
+        reader, writer = await asyncio.open_connection(HERE, int(await process.stdout.readline()))
+        while phase.is_on:
+            waits, began = phase.waits, time.perf_counter()
+            writer.write(b"x\n")
+            await reader.readline()
+            waits.echoes.append(time.perf_counter() - began)
+            await asyncio.sleep(PACE / 4)
+        writer.close()
+    finally:
+        process.kill()
+        await process.wait()
+
+
 _WAITS = f"{'p50':>7} {'p99':>7} {'max ms':>8}"
 HEAD = (
-    f"{'':44} | {'before':25} | {'during':32} | {'saves during':25} | {'after':32} | {'server':17} | "
+    f"{'':44} | {'before':25} | {'during':32} | {'machine during':15} | {'saves during':25} | {'after':32} | "
+    f"{'server':17} | "
     "hints of another player\n"
-    f"{'attack':26}{'requests':>9}{'refused':>9} | {_WAITS}  | {_WAITS} {'errors':>6}  | {_WAITS}  | "
+    f"{'attack':26}{'requests':>9}{'refused':>9} | {_WAITS}  | {_WAITS} {'errors':>6}  | {'p50':>7} {'p99':>7} | "
+    f"{_WAITS}  | "
     f"{_WAITS} {'errors':>6}  | "
     f"{'most':>5} {'MB':>5} {'files':>5} | {'told':>5} {'p50 s':>6} {'max s':>6} {'none':>4} {'after':>6}"
 )
@@ -259,7 +303,8 @@ async def attacked(server: Server, name: str, seconds: float, phase: Phase) -> l
     hints = sorted(during.hints)
     line = (
         f"{name:26}{score.get('requests', 0):9}{score.get('refused', 0) + score.get('hung_up', 0):9} | "
-        f"{words(before.times)}  | {words(during.times)} {during.errors:6}  | {words(during.saves)}  | "
+        f"{words(before.times)}  | {words(during.times)} {during.errors:6}  | "
+        f"{at(during.echoes, 0.5):7.1f} {at(during.echoes, 0.99):7.1f} | {words(during.saves)}  | "
         f"{words(after.times)} {after.errors:6}  | "
         f"{most:5.0f} {server.megabytes:5.0f} {server.files:5} | {len(hints):5} "
         f"{hints[len(hints) // 2] if hints else float('nan'):6.2f} {hints[-1] if hints else float('nan'):6.2f} "
@@ -268,7 +313,8 @@ async def attacked(server: Server, name: str, seconds: float, phase: Phase) -> l
     print(line, flush=True)
     missed = []
     if not at(during.times, 0.5) < MEDIAN_AIM * 1000:
-        missed.append(f"{name}: the median during it was {at(during.times, 0.5):.1f} ms")
+        machine = f"(an idle process took {at(during.echoes, 0.5):.1f} ms)"
+        missed.append(f"{name}: the median during it was {at(during.times, 0.5):.1f} ms {machine}")
     if during.errors or after.errors:
         missed.append(f"{name}: {during.errors + after.errors} positions or saves were refused")
     if not at(after.times, 1) < AFTER_AIM * 1000:
@@ -284,10 +330,12 @@ async def soak(server: Server, seconds: float, names: list[str]) -> list[str]:
         asyncio.ensure_future(Player(server, number).play(phase, PACE * number / PLAYERS)) for number in range(PLAYERS)
     ]
     # The caches fill, and the analyst gets ready.
-    while not await first_event(server.port, "127.0.3.1", "/api/hint/elevator.1"):
-        await asyncio.sleep(0.5)
+    try:
+        await asyncio.wait_for(ready(server.port), READY)
+    except TimeoutError:
+        raise SystemExit(f"The analyst was not ready within {READY:g} seconds: this machine is too busy.") from None
     await asyncio.sleep(min(20.0, seconds / 20))
-    tasks.append(asyncio.ensure_future(phase.ask_hints(server.port)))
+    tasks += [asyncio.ensure_future(work) for work in (phase.ask_hints(server.port), listen_to_the_machine(phase))]
     start, files = server.megabytes, server.files
     print(f"start: {start:.0f} MB, {files} open files; {PLAYERS} players, {1 / PACE:g} moves a second each")
     print(HEAD, flush=True)

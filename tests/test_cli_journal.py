@@ -1,8 +1,10 @@
 """The commands of the journal, as a person at a shell uses them."""
 
 import json
+import signal
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +65,16 @@ def test_a_journal_that_is_not_there_is_not_an_empty_one(cli: Cli, tmp_path: Pat
     assert not missing.parent.exists()
     assert cli("journal", "list", "--journal", str(tmp_path)) == 2
     assert "is a folder" in cli.err
+
+
+def test_a_file_of_records_is_no_damaged_journal(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "records.txt"
+    file.write_text("elevator.1/s-w  # der schönste\n", encoding="utf-8")
+    for command in (["journal", "list"], ["stats"], ["journal", "import", str(file)]):
+        assert cli(*command, "--journal", str(file)) == 2
+        assert "is no journal but a file of text" in cli.err
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["records.txt"]
+    assert file.read_text(encoding="utf-8").startswith("elevator.1")
 
 
 def test_an_export_replaces_no_file_unasked(cli: Cli, filled: Path, tmp_path: Path) -> None:
@@ -203,7 +215,7 @@ def test_no_journal(cli: Cli) -> None:
 
 
 @pytest.mark.slow
-def test_analysing_now_and_going_on(cli: Cli, filled: Path) -> None:
+def test_analysing_now_and_going_on(cli: Cli, filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cli("stats") == 0
     assert "No game is analysed yet: longwood journal analyse tells skill from luck." in cli.out
     assert cli("journal", "analyse", "--count", "2") == 0
@@ -211,13 +223,27 @@ def test_analysing_now_and_going_on(cli: Cli, filled: Path) -> None:
     assert cli("journal", "list", "--json", "--count", "3") == 0
     accuracies = [entry["accuracy"] for entry in json.loads(cli.out)]
     assert [accuracy is None for accuracy in accuracies] == [False, False, True]
+
+    kept: list[str] = []
+
+    def keep_or_end(journal: Journal, player: int, entry: str, *rest: Any, **named: Any) -> bool:
+        if kept:
+            signal.raise_signal(signal.SIGTERM)
+        kept.append(entry)
+        return keep(journal, player, entry, *rest, **named)
+
+    # The system ends it, and what is done is kept.
+    with monkeypatch.context() as changed:
+        changed.setattr("longwood.journal.analyses.keep", keep_or_end)
+        assert cli("journal", "analyse", "--count", "2") == 128 + signal.SIGTERM
+    assert cli.out == "1 game analysed; 1 left: the same command continues.\n"
     # The next ones, and nothing twice.
     assert cli("journal", "analyse", "--count", "4") == 0
     assert cli.out.startswith("4 games analysed.\nYou won ")
-    assert "of 6 analysed games. With average luck it would be " in cli.out
+    assert "of 7 analysed games. With average luck it would be " in cli.out
     assert cli("stats", "--json") == 0
     luck = json.loads(cli.out)["all"]["luck"]
-    assert luck["games"] == 6
+    assert luck["games"] == 7
     assert luck["low"] <= luck["adjusted"] <= luck["high"]
     assert cli("journal", "analyse", "--game", "wood") == 0
     assert cli.out == "There is nothing to analyse.\n"

@@ -9,11 +9,15 @@ import pytest
 
 from journals import DAY, OPEN, many_entries, played, some_records
 from longwood.journal import BusyJournal, DamagedJournal, FullJournal, JournalError, NewerJournal
+from longwood.journal.accounts import Analysis
+from longwood.journal.analyses import found_in, keep
 from longwood.journal.entries import judged
+from longwood.journal.filters import Filter
 from longwood.journal.places import backups, open_journal, restore, take_in_older
 from longwood.journal.schema import VERSION
 from longwood.journal.store import DAYS_TO_UNDELETE, Journal, now
 from longwood.journal.where import chosen, default_path
+from longwood.web.journal.to_answers import statistics_answer
 
 VERSIONS = sorted((Path(__file__).parent / "data" / "journal").glob("*.sql"))
 
@@ -246,6 +250,13 @@ def test_what_was_deleted_long_ago_goes_when_the_journal_is_opened(where: str) -
     "UPDATE entries SET seconds = 'often' WHERE id = 'entry-000001'",
     "UPDATE entries SET undos = x'ff' WHERE id = 'entry-000001'",
     "UPDATE entries SET day = CAST(x'ff' AS TEXT) WHERE id = 'entry-000001'",
+    "UPDATE entries SET day = '2026-02-30' WHERE id = 'entry-000001'",
+    "UPDATE entries SET game = x'ff00' WHERE id = 'entry-000001'",
+    "UPDATE entries SET game = char(27) || '[31m' WHERE id = 'entry-000001'",
+    "UPDATE entries SET id = x'00ff' WHERE id = 'entry-000001'",
+    "UPDATE entries SET ended = 9223372036854775807 WHERE id = 'entry-000001'",
+    "UPDATE entries SET saved = 1e300, offset = -9223372036854775808 WHERE id = 'entry-000001'",
+    "UPDATE entries SET level = 9 WHERE id = 'entry-000001'",
 ])  # fmt: skip
 def test_a_damaged_row_hides_no_other_and_comes_back(path: Path, sql: str) -> None:
     fill(path, 5)
@@ -259,8 +270,22 @@ def test_a_damaged_row_hides_no_other_and_comes_back(path: Path, sql: str) -> No
         found = [entry.id for entry in journal.entries(journal.player())]
         assert len(found) == 3
         assert "entry-000001" not in found
+        # Numbers are made of the same ones.
+        assert statistics_answer(journal, journal.player(), Filter()).all.played == 3
         assert restore(journal, path.with_name("journal-2026-11-18.sqlite")).new == 1
         assert len(journal.entries(journal.player())) == 4, "what was deleted stays so"
+
+
+@pytest.mark.parametrize("column", ["accuracy", "chance", "is_analyst_won", "best_score"])
+def test_a_damaged_analysis_hides_no_game(path: Path, column: str) -> None:
+    fill(path, 5)
+    with open_journal(str(path)).journal as journal:
+        player = journal.player()
+        assert keep(journal, player, "entry-000001", Analysis(accuracy=50.0, chance=0.5, best_score=5), "1")
+        with journal.connection() as connection:
+            connection.exec_driver_sql(f"UPDATE analyses SET {column} = char(27) || 'often'")
+        assert statistics_answer(journal, player, Filter()).all.played == len(journal.games(player)) == 5
+        assert found_in(journal, player, ["entry-000001"]) == {}
 
 
 def test_a_damaged_letter_of_a_record_is_shown_as_one(path: Path) -> None:
@@ -273,6 +298,11 @@ def test_a_damaged_letter_of_a_record_is_shown_as_one(path: Path) -> None:
         found = {entry.id: entry.record for entry in journal.entries(journal.player())}
         assert len(found) == 5
         assert found["entry-000001"].endswith("\ufffd")
+    with Journal(path) as journal, journal.connection() as connection:
+        connection.exec_driver_sql("UPDATE entries SET record = record || char(27) WHERE id = 'entry-000002'")
+    with open_journal(str(path)).journal as journal:
+        found = {entry.id: entry.record for entry in journal.entries(journal.player())}
+        assert found["entry-000002"].endswith("\\x1b"), "no terminal obeys it"
 
 
 def test_a_damaged_name_of_a_column_is_found_when_it_is_opened(path: Path) -> None:

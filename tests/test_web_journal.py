@@ -1,9 +1,11 @@
 """The journal's addresses: who may read and write, what is refused, what the leaderboard shows."""
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from threading import Event
 from time import sleep
 from typing import Any
 
@@ -14,7 +16,7 @@ from journals import OPEN, many_entries, some_records, stuck_record, won_record
 from longwood.journal.accounts import Analysis
 from longwood.journal.analyses import keep
 from longwood.journal.entries import parse_time
-from longwood.journal.shared import DayWin
+from longwood.journal.shared import DayWin, day_wins
 from longwood.journal.store import Journal
 from longwood.web.journal import visits
 from longwood.web.journal.keeper import Keeper
@@ -242,9 +244,21 @@ def test_others_get_their_turn_between_two_imported_games(local: Page, monkeypat
     done = local.write("/api/journal/import", text=text).json
     assert (done["new"], [problem.partition(":")[0] for problem in done["problems"]]) == (40, ["Line 41", "Line 42"])
     assert len(turns) >= 42
+    # Nor is what can be redone, and it has its turn too.
+    del turns[:]
+    done = local.write("/api/journal/import", text="wood.1 # redo=s-w/s-w\nwood.2 # redo=s-w/f1-s").json
+    assert (done["new"], [problem.partition(":")[0] for problem in done["problems"]]) == (1, ["Line 2"])
+    assert len(turns) >= 4
+    # Rows that are refused at a glance may be thousands.
+    for text in ("id,record\n" + ",\n" * 30, msgspec.json.encode({"version": 1, "entries": [1] * 30}).decode()):
+        del turns[:]
+        assert local.write("/api/journal/import", text=text).json["refused"] == 30
+        assert len(turns) >= 30
+    wide = local.write("/api/journal/import", text=f"id,record{',x' * 200}\n" + "elevator.1\n" * 5)
+    assert (wide.status, wide.json["error"].endswith("columns.")) == (400, True)
 
 
-def test_history_export_and_import(shared: Callable[..., Page]) -> None:
+def test_history_export_and_import(shared: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
     page, other = shared(), shared()
     text = "\n".join([*some_records("quatorze", 30), "quatorze.5/a1-a2"])
     done = page.write("/api/journal/import", text=text).json
@@ -262,6 +276,9 @@ def test_history_export_and_import(shared: Callable[..., Page]) -> None:
         if not after:
             break
     assert len(set(seen)) == len(seen) == found["count"] == 30
+    # A long journal is read part by part.
+    monkeypatch.setattr("longwood.journal.store.MOST_ON_PAGE", 7)
+    monkeypatch.setattr("longwood.web.journal.reading.GAMES_IN_A_PART", 4)
     for format in ("lines", "json", "csv"):
         answer = page.read(f"/api/journal/export?format={format}")
         assert answer.headers["content-disposition"].startswith('attachment; filename="longwood-journal-')
@@ -341,7 +358,7 @@ def test_names(shared: Callable[..., Page]) -> None:
     assert other.write("/api/journal/name", text="Napoléon B.").status == 200
 
 
-def test_the_leaderboard_of_the_day(shared: Callable[..., Page]) -> None:
+def test_the_leaderboard_of_the_day(shared: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> None:
     deal, day = won_record().partition("/")[0], today()
     parts = won_record().split("/")
     pages = {name: shared() for name in ("Anne", "Ben", "Cleo", "")}
@@ -353,8 +370,10 @@ def test_the_leaderboard_of_the_day(shared: Callable[..., Page]) -> None:
         for end in [*range(2, len(parts), step), len(parts)]:
             facts = {"verdicts": 1} if name == "Ben" else {}
             revision = page.save("game-0001", revision, "/".join(parts[:end]), day=day, **facts)["revision"]
-    # A second win, and one that came in an import, do not count.
-    pages["Anne"].save("game-0002", 0, won_record(), day=day)
+        # Further wins, as they might come in an import, do not count; nor do they take the others' places.
+        for again in range(2, 5) if name == "Anne" else ():
+            page.save(f"game-000{again}", 0, won_record(), day=day)
+    monkeypatch.setattr("longwood.web.journal.sharing.day_wins", partial(day_wins, most=3))
     found = pages["Anne"].read(f"/api/journal/day/elevator?date={day}&deal={deal}").json
     assert [(row["name"], row["is_you"]) for row in found["without_help"]] == [("Anne", True), ("Cleo", False)]
     assert [row["name"] for row in found["with_help"]] == ["Ben"]
@@ -428,6 +447,49 @@ def test_players_of_a_shared_server_are_not_told_where_its_files_are(tmp_path: P
     assert (answer["is_kept"], answer["note"], answer["backup"]) == (True, "", "")
     assert str(path.parent) in keeper.note
     keeper.close()
+
+
+def test_long_work_takes_one_thread_at_a_time(where: str) -> None:
+    keeper = Keeper(where, is_shared=True)
+    done: list[str] = []
+    may_end = Event()
+
+    def long(name: str) -> str:
+        done.append(f"{name} begins")
+        may_end.wait()
+        done.append(f"{name} ends")
+        return name
+
+    async def all_at_once() -> None:
+        waiting = [asyncio.ensure_future(keeper.ask_long(c, lambda _, c=c: long(c))) for c in "aaaab"]  # type: ignore[misc]
+        # Meanwhile games are saved.
+        for _ in range(20):
+            await keeper.ask(lambda journal: journal.player("c" * 32))
+        may_end.set()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(all_at_once())
+    keeper.close()
+    # Whoever asks much waits for those who ask little.
+    order = ["a", "b", "a", "a", "a"]
+    assert done == [f"{name} {what}" for name in order for what in ("begins", "ends")]
+
+
+def test_a_player_of_a_shared_server_has_room_for_so_many_games(
+    shared: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("longwood.web.journal.keeper.MOST_ENTRIES", 3)
+    page, other = shared(), shared()
+    page.save("game-0001", 0, "wood.1")
+    assert page.write("/api/journal/import", text="wood.2\nwood.3\nwood.4").status == 507
+    assert page.write("/api/journal/import", text="wood.1\nwood.2").json["new"] == 1
+    page.save("game-0003", 0, "wood.3")
+    page.write("/api/journal/delete", ids=["game-0003"])
+    full = page.write("/api/journal/save", id="game-0004", based_on=0, record="wood.4")
+    assert (full.status, full.json["error"]) == (507, "This journal is full: it keeps 3 games of each player.")
+    # A game that was begun goes on, and others have their own room.
+    assert page.save("game-0001", 1, "wood.1/s-w")["revision"] == 2
+    assert other.save("game-0004", 0, "wood.4")["revision"] == 1
 
 
 def test_rates_are_bounded() -> None:

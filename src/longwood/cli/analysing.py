@@ -13,6 +13,7 @@ from longwood import __version__
 from longwood.cli.arguments import InJournal
 from longwood.cli.journal import OfGame, Since, Until, opened, wanted
 from longwood.cli.output import Output, progress_bar
+from longwood.cli.signals import Ended, signals_raised
 from longwood.core.words import counted
 from longwood.journal.entries import Ending
 from longwood.journal.words import cost_words, luck_words
@@ -50,11 +51,12 @@ def analyse(
         games = [*islice((entry for entry in left if can_be_analysed(entry.record)), count)]
         done = 0
         try:
-            for entry, found in _analysed(games):
-                # Another program may have done the same meanwhile: then its answer stays.
-                keep(book, player, entry.id, found, __version__, is_again=is_again)
-                done += 1
-        except KeyboardInterrupt:
+            with signals_raised():
+                for entry, found in _analysed(games):
+                    # Another program may have done the same meanwhile: then its answer stays.
+                    keep(book, player, entry.id, found, __version__, is_again=is_again)
+                    done += 1
+        except (KeyboardInterrupt, Ended):
             out.say(f"{counted(done, 'game')} analysed; {len(games) - done:,} left: the same command continues.")
             raise
         out.say(f"{counted(done, 'game')} analysed." if done else "There is nothing to analyse.")

@@ -55,7 +55,12 @@ def opened(where: str, *, is_new: bool = False) -> Iterator[tuple["Journal", int
     # A slip of the pen would look like an empty journal.
     if where and not is_new and "://" not in where and not Path(where).expanduser().exists():
         raise JournalError(f"There is no journal at {name_words(where)}.")
-    from longwood.journal.places import open_journal
+    from longwood.journal.places import is_text, open_journal
+
+    if where and is_text(Path(where).expanduser()):
+        raise JournalError(
+            f"{name_words(where)} is no journal but a file of text: longwood journal import reads those."
+        )
 
     found = open_journal(place)
     if found.note:

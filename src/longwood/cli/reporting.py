@@ -15,6 +15,7 @@ from longwood.cli.arguments import AsJson, RecordText, only_one
 from longwood.cli.files import write_whole
 from longwood.cli.output import Output, name_words, progress_bar
 from longwood.cli.saving import may_write
+from longwood.cli.signals import signals_raised
 from longwood.cli.solving import get_ready, with_deal
 from longwood.games import family_of
 from longwood.laid import check_known
@@ -101,7 +102,7 @@ def spread_over_cores(session: Session) -> "Iterator[Map]":
 
     from longwood.solver.spread import processes
 
-    with processes(cores, session.game.slug) as pool:
+    with signals_raised(), processes(cores, session.game.slug) as pool:
 
         def spread(weigh: "Callable[[int], Weighed]", numbers: Iterable[int]) -> "Iterator[Weighed]":
             for future in as_completed([pool.submit(weigh, number) for number in numbers]):

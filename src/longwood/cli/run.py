@@ -11,6 +11,7 @@ import typer
 
 from longwood.cli.commands import app
 from longwood.cli.output import PipeClosed, printable
+from longwood.cli.signals import Ended
 from longwood.cli.statuses import BAD_INPUT, FAILED, INTERRUPTED, PIPE_CLOSED
 from longwood.games.family import MissingPage
 from longwood.journal import JournalError
@@ -44,6 +45,8 @@ def run(args: Sequence[str] | None = None) -> int:
         if sys.stderr.isatty():
             sys.stderr.write("\n")  # the terminal has written ^C
         return INTERRUPTED
+    except Ended as end:
+        return end.status
     except (PipeClosed, BrokenPipeError):
         # Python flushes standard output once more on its way out, and would complain then.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

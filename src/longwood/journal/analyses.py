@@ -11,6 +11,7 @@ from longwood.journal.databases import writing
 from longwood.journal.entries import Entry
 from longwood.journal.filters import FINISHED, Filter, conditions
 from longwood.journal.schema import ANALYSES, ENTRIES
+from longwood.journal.sound import SOUND_ANALYSIS
 from longwood.journal.store import COLUMNS, Journal, now, read_rows, said_unless_there
 
 _E, _A = ENTRIES.c, ANALYSES.c
@@ -77,7 +78,7 @@ def players_waiting(journal: Journal, limit: int) -> list[int]:
 def found_in(journal: Journal, player: int, ids: Sequence[str]) -> dict[str, Analysis]:
     """What was found in some games."""
     columns = [_A[name] for name in Analysis._fields]
-    asked = select(_A.entry, *columns).where(_A.player == player, _A.entry.in_([*ids]))
+    asked = select(_A.entry, *columns).where(_A.player == player, _A.entry.in_([*ids]), SOUND_ANALYSIS)
     with journal.reader() as connection:
         return {row[0]: Analysis(*row[1:]) for row in connection.execute(asked)}
 

@@ -29,6 +29,7 @@ from longwood.notation import LINK
 FORMATS = ("lines", "json", "csv")
 FORMAT_VERSION = 1
 _NO_RECORD = "there is no record here."
+_MOST_COLUMNS = 100
 COLUMNS = (
     "id", "record", "ending", "started", "ended", "seconds", "score", "moves", *COUNTS, "day", "level", "offset",
     "source", "redo",
@@ -131,8 +132,17 @@ def record_of(facts: Facts) -> str:
     return "" if isinstance(facts, BadEntry) else str(facts.get("record") or "").strip()
 
 
+def with_redo(record: str, facts: Facts, found: Judged) -> str:
+    """What has to replay too: a player who resumes the game can redo what was undone. Empty if there is nothing."""
+    redo = "" if isinstance(facts, BadEntry) or found.is_won else str(facts.get("redo") or "")
+    return f"{record}/{redo}" if redo else ""
+
+
 def entry_of(facts: dict[str, Any], moment: int, found: Judged | None = None) -> Entry:
-    """The entry that some facts make; `BadEntry` if the rules refuse the record or a fact makes no sense."""
+    """The entry that some facts make; `BadEntry` if the rules refuse the record or a fact makes no sense.
+
+    `found` is what the rules say, if the caller has replayed the game already, with what can be redone.
+    """
     record = record_of(facts)
     source = str(facts.get("source") or "")
     told: dict[str, Any] = {"record": record, "source": source if source in SOURCES else "import"}
@@ -147,10 +157,10 @@ def entry_of(facts: dict[str, Any], moment: int, found: Judged | None = None) ->
     end = parse_time(str(ended)) if ended else None
     # A bare record says nothing of when: it counts as played at its import, but is named by itself.
     begin = parse_time(str(started)) if started else 0
-    found = found or judged(record)
-    if played.redo and not found.is_won:
-        # A player who resumes the game can redo these acts, so they have to replay too.
-        judged(f"{record}/{played.redo}")
+    if found is None:
+        found = judged(record)
+        if longer := with_redo(record, facts, found):
+            judged(longer)
     id = str(facts.get("id") or "")
     if not ID.fullmatch(id):
         id = derived_id(record, begin)
@@ -180,6 +190,9 @@ def _line_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
 def _csv_rows(text: str, before: int) -> Iterator[tuple[str, Facts]]:
     reader = csv.DictReader(io.StringIO(text))
     try:
+        if len(reader.fieldnames or ()) > _MOST_COLUMNS:
+            # Each row would be that much work, however short it is.
+            raise BadEntry(f"This is no export of a journal: it has more than {_MOST_COLUMNS} columns.")
         for row in reader:
             facts = {name: value for name, value in row.items() if name in COLUMNS}
             yield f"Line {before + reader.line_num}", facts if facts.get("record") else BadEntry(_NO_RECORD)

@@ -7,6 +7,7 @@ from sqlalchemy import or_
 
 from longwood.journal.entries import Ending
 from longwood.journal.schema import ENTRIES
+from longwood.journal.sound import SOUND_ENTRY
 
 _E = ENTRIES.c
 _local_time = _E.saved + _E.offset * 60_000
@@ -35,9 +36,9 @@ class Filter:
 FINISHED = tuple([ending for ending in Ending if ending is not Ending.OPEN])
 
 
-def conditions(player: int, wanted: Filter | None) -> list[Any]:
-    """What holds for the entries of a player that are wanted and not deleted."""
-    found = [_E.player == player, _E.deleted.is_(None)]
+def conditions(player: int, wanted: Filter | None, *, is_checked: bool = True) -> list[Any]:
+    """What holds for the entries of a player that are wanted and not deleted, and make sense."""
+    found = [_E.player == player, _E.deleted.is_(None), *([SOUND_ENTRY] if is_checked else [])]
     if wanted is None:
         return found
     if wanted.id:

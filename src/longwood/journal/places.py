@@ -1,5 +1,6 @@
 """Where the journal lies, and opening it: a damaged one is moved aside, and each day a copy is made."""
 
+import codecs
 import os
 import shutil
 import sqlite3
@@ -61,6 +62,20 @@ def open_journal(where: str, today: date | None = None) -> OpenedJournal:
         # Without it what was deleted long ago stays a while longer.
         journal.tidy()
     return OpenedJournal(journal, note)
+
+
+def is_text(path: Path) -> bool:
+    """Whether a file holds plain text: then it was named by mistake, and is nobody's damaged journal."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            start = file.read(4096)
+        # A letter may be cut in two at the end.
+        codecs.getincrementaldecoder("utf-8")().decode(start)
+    except (OSError, UnicodeDecodeError):
+        return False
+    return bool(start) and b"\0" not in start
 
 
 def backups(path: Path, today: date | None = None) -> list[Path]:

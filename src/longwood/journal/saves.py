@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, String, bindparam, case, func, insert, select, update
 
-from longwood.journal import BadEntry
+from longwood.journal import BadEntry, FullJournal
 from longwood.journal.entries import Ending, Judged, Played, new_id
 from longwood.journal.schema import ENTRIES, KEYS
 
@@ -105,7 +105,16 @@ def continue_of(connection: Connection, save: Save, *, player: int = 0, key_hash
     return Saved(save.id, save.based_on + 1, save.ending) if changed.rowcount == 1 else None
 
 
-def write(connection: Connection, player: int, save: Save) -> Saved:
+def check_room(connection: Connection, player: int, new: int, most: int | None) -> None:
+    """`FullJournal` if a player may not have so many entries more. Deleted ones count until they are gone for good."""
+    if most is None or not new:
+        return
+    count = connection.execute(select(func.count()).select_from(ENTRIES).where(_E.player == player)).scalar_one()
+    if count + new > most:
+        raise FullJournal(f"This journal is full: it keeps {most:,} games of each player.")
+
+
+def write(connection: Connection, player: int, save: Save, most: int | None = None) -> Saved:
     """Save a game: the next revision of its entry, or a new entry if somebody else was there first."""
     kind = save.ending
     is_end = kind is not Ending.OPEN
@@ -123,6 +132,7 @@ def write(connection: Connection, player: int, save: Save) -> Saved:
             # The answer to the same save was lost on its way: it is told again.
             return Saved(id, int(known.revision), kind)
         id = new_id()
+    check_room(connection, player, 1, most)
     own = {
         "player": player,
         "id": id,

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from longwood.journal import BadEntry
 from longwood.journal.databases import writing
-from longwood.journal.entries import new_id
+from longwood.journal.entries import A_DAY, new_id, parse_time
 from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, PASSES, PLAYERS, SETTINGS
 from longwood.journal.store import Journal, hashed, now, said_unless_there
 
@@ -122,17 +122,25 @@ class DayWin(NamedTuple):
 
 
 def day_wins(journal: Journal, day: str, game: str, deal: str, most: int = 1000) -> list[DayWin]:
-    """Wins of a day's deal by players who chose a name, in the order in which the server saw them end."""
-    e = ENTRIES.c
+    """The first win of each player who chose a name, of a day's deal on the day itself, in the order of their ends.
+
+    Times are those of the server, which saw the games.
+    """
+    e, begin = ENTRIES.c, parse_time(day)
     help = e.fair_hints + e.seeing_hints + e.verdicts + e.chances
     of_deal = e.day == day, e.game == game, e.record.startswith(f"{deal}/", autoescape=True)
-    asked = (
-        select(e.player, PLAYERS.c.name, e.record, e.acts, e.undos, help, e.first_seen, e.last_seen, e.leap)
+    on_the_day = e.first_seen >= max(begin, 1), e.last_seen < begin + A_DAY
+    # Of each player one, or else whoever wins again and again leaves no room for the others.
+    nth = func.row_number().over(partition_by=e.player, order_by=[e.last_seen, e.id]).label("nth")
+    columns = e.player, PLAYERS.c.name, e.record, e.acts, e.undos, help.label("help"), e.first_seen, e.last_seen, e.leap
+    wins_of = (
+        select(*columns, nth)
         .join(PLAYERS, PLAYERS.c.id == e.player)
-        .where(*of_deal, e.ending == "won", e.first_seen > 0, e.deleted.is_(None), PLAYERS.c.name.is_not(None))
-        .order_by(e.last_seen)
-        .limit(most)
+        .where(*of_deal, *on_the_day, e.ending == "won", e.deleted.is_(None), PLAYERS.c.name.is_not(None))
+        .subquery()
     )
+    told = [wins_of.c[name] for name in DayWin._fields]
+    asked = select(*told).where(wins_of.c.nth == 1).order_by(wins_of.c.last_seen).limit(most)
     # Help stays help where the deal was begun anew without it, and also if that game was deleted.
     helped = select(e.player, func.min(e.first_seen)).where(*of_deal, help > 0).group_by(e.player)
     with journal.reader() as connection:

@@ -5,7 +5,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,9 @@ from sqlalchemy.exc import IntegrityError
 from longwood.journal.databases import connect, is_address, open_schema, reading, said, url_of, writing, writing_once
 from longwood.journal.entries import A_DAY, ENTRY_FIELDS, Ending, Entry, Judged, Played, derived_id
 from longwood.journal.filters import Filter, conditions
-from longwood.journal.saves import Saved, continue_of, flush_commit, later, save_of, write
+from longwood.journal.saves import Saved, check_room, continue_of, flush_commit, later, save_of, write
 from longwood.journal.schema import ANALYSES, ENTRIES, KEYS, META, PLAYERS, SETTINGS, keep_once
+from longwood.journal.sound import SOUND_ANALYSIS
 from longwood.journal.statistics import Game
 
 LOCAL_KEY = "local"
@@ -41,6 +42,8 @@ class Journal:
     def __init__(self, where: str | Path, busy_seconds: float = 5.0) -> None:
         self.where = str(where)
         self.path = None if is_address(self.where) else Path(where)
+        self.most_entries: int | None = None
+        """How many entries a player may have; None for any number."""
         self.engine = connect(url_of(self.where), busy_seconds)
         try:
             self.version_before = open_schema(self.engine)
@@ -134,11 +137,11 @@ class Journal:
         asked = save_of(id, based_on, played, found, ending=ending, when=at - max(ago, 0), seen=seen)
         try:
             with said_unless_there(), writing(self.engine) as connection:
-                saved = write(connection, player, asked)
+                saved = write(connection, player, asked, self.most_entries)
         except IntegrityError:
             # Somebody else began an entry of this name in the same moment: now it is seen.
             with self.connection() as connection:
-                saved = write(connection, player, asked)
+                saved = write(connection, player, asked, self.most_entries)
         if saved.ending is not Ending.OPEN:
             self._flush()
         return saved
@@ -184,6 +187,7 @@ class Journal:
             known |= {bare[record] for record in _there(connection, player, _E.record, [*bare])}
             new = {entry.id: asdict(entry) | {"player": player} for entry in entries if entry.id not in known}
             rows = [row | {"ending": row["ending"].value, "deleted": None} for row in new.values()]
+            check_room(connection, player, len(rows), self.most_entries)
             if rows:
                 connection.execute(insert(ENTRIES), rows)
         return len(rows)
@@ -241,22 +245,41 @@ class Journal:
             rows = connection.execute(asked if limit is None else asked.limit(limit)).all()
         return read_rows(rows)
 
+    def all_entries(self, player: int) -> Iterator[Entry]:
+        """All entries, the oldest first, read part by part."""
+        where = conditions(player, None)
+        last: tuple[int, str] = (-1, "")
+        while True:
+            beyond = or_(_E.saved > last[0], and_(_E.saved == last[0], _E.id > last[1]))
+            asked = select(*COLUMNS).where(*where, beyond).order_by(_E.saved, _E.id).limit(MOST_ON_PAGE)
+            with self.reader() as connection:
+                rows = connection.execute(asked).all()
+            yield from read_rows(rows)
+            if len(rows) < MOST_ON_PAGE:
+                return
+            last = (rows[-1].saved, rows[-1].id)
+
     def find(self, player: int, id: str) -> Entry | None:
         """An entry by its name."""
         return next(iter(self.entries(player, Filter(id=id), 1)), None)
 
     def count(self, player: int, wanted: Filter | None = None) -> int:
-        """How many entries there are."""
+        """How many entries there are, those that make no sense too: every page asks that, and it has to be quick."""
         with self.reader() as connection:
-            asked = select(func.count()).select_from(ENTRIES).where(*conditions(player, wanted))
+            asked = select(func.count()).select_from(ENTRIES).where(*conditions(player, wanted, is_checked=False))
             return int(connection.execute(asked).scalar_one())
 
     def recent_games(self, player: int) -> list[str]:
         """The slugs that were played, the one played last first."""
         last = func.max(_E.saved)
-        asked = select(_E.game).where(*conditions(player, None)).group_by(_E.game).order_by(last.desc(), _E.game)
+        asked = (
+            select(_E.game)
+            .where(*conditions(player, None, is_checked=False))
+            .group_by(_E.game)
+            .order_by(last.desc(), _E.game)
+        )
         with self.reader() as connection:
-            return [*connection.execute(asked.limit(MOST_ON_PAGE)).scalars()]
+            return [game for game in connection.execute(asked.limit(MOST_ON_PAGE)).scalars() if isinstance(game, str)]
 
     @property
     def is_empty(self) -> bool:
@@ -281,7 +304,7 @@ class Journal:
                 _E.fair_hints + _E.seeing_hints + _E.verdicts + _E.chances, _E.day, _E.level, _E.offset,
                 _A.accuracy, _A.skill, _A.luck, _A.chance, _A.is_analyst_won, _A.best_score,
             )
-            .select_from(ENTRIES.outerjoin(ANALYSES, and_(_A.player == _E.player, _A.entry == _E.id)))
+            .select_from(ENTRIES.outerjoin(ANALYSES, and_(_A.player == _E.player, _A.entry == _E.id, SOUND_ANALYSIS)))
             .where(*conditions(player, wanted))
             .order_by(order, _E.id)
         )  # fmt: skip
@@ -364,6 +387,8 @@ def read_rows(rows: Iterable[Row[Any]]) -> list[Entry]:
     found = []
     for row in rows:
         values = row._asdict()
-        with suppress(ValueError, TypeError):
-            found.append(Entry(**values | {"ending": Ending(values["ending"])}))
+        with suppress(ValueError, TypeError, AttributeError):
+            entry = Entry(**values | {"ending": Ending(values["ending"])})
+            # No terminal obeys what a record holds.
+            found.append(entry if entry.record.isprintable() else replace(entry, record=ascii(entry.record)[1:-1]))
     return found

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from longwood.core.words import shorten
 from longwood.journal import BusyJournal, DamagedJournal, JournalError
@@ -19,6 +20,8 @@ from longwood.journal.where import NONE
 T = TypeVar("T")
 THREADS = 12
 NOT_KEPT = "This table keeps no journal."
+MOST_ENTRIES = 50_000
+"""Games of one player on a server that many share: whoever has more makes statistics slow, and fills the disk."""
 GONE = "The journal's file was moved or deleted, so a new one was started."
 
 
@@ -33,6 +36,8 @@ class Keeper:
         self.problem = ""
         self.note = ""
         self._lock = Lock()
+        self._long = asyncio.Lock()
+        self._long_of: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._opened = date.min
         """On which day: with the day comes a backup."""
 
@@ -67,6 +72,7 @@ class Keeper:
         except JournalError as error:
             self.problem = str(error)
             raise
+        opened.journal.most_entries = MOST_ENTRIES if self.is_shared else None
         self._journal, self._opened, self.problem = opened.journal, today, ""
         self.note = opened.note or (GONE if is_gone else self.note)
         return self._journal
@@ -84,6 +90,11 @@ class Keeper:
         if self._threads is None:
             self._threads = ThreadPoolExecutor(THREADS, "journal")
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._done, work)
+
+    async def ask_long(self, client: str, work: Callable[[Journal], T]) -> T:
+        """The same for what may take long: one at a time, and of each client one in the queue, so that saves go on."""
+        async with self._long_of.setdefault(client, asyncio.Lock()), self._long:
+            return await self.ask(work)
 
     def _done(self, work: Callable[[Journal], T]) -> T:
         try:

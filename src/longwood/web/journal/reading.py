@@ -1,10 +1,11 @@
 """The journal's addresses that only read: what a page begins with, history, numbers, the file to take along."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
+from itertools import islice
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from longwood.core.words import shorten
 from longwood.journal import BadEntry, JournalError
@@ -17,6 +18,7 @@ from longwood.journal.shared import name_of
 from longwood.journal.store import Journal
 from longwood.journal.words import share_text
 from longwood.web.bodies import JSON, NEVER, uncached
+from longwood.web.clients import client_of
 from longwood.web.guard import Endpoint
 from longwood.web.journal.answers import EntriesAnswer, JournalAnswer, StatisticsAnswer, ToShareAnswer
 from longwood.web.journal.asked import filter_of, number_of, place_in_history
@@ -26,6 +28,8 @@ from longwood.web.journal.visits import Visits
 
 ON_A_PAGE, MOST_ON_A_PAGE = 50, 200
 MOST_UNFINISHED = 50
+GAMES_IN_A_PART = 500
+"""So many games of an export are read at once."""
 
 
 class Reading:
@@ -117,7 +121,7 @@ class Reading:
                 self._saw(player)
             return statistics_answer(journal, player, wanted)
 
-        return uncached(await self._keeper.ask(found))
+        return uncached(await self._keeper.ask_long(client_of(request.scope), found))
 
     async def share(self, request: Request) -> Response:
         """A finished game in a few words for others, with its accuracy once it has been analysed."""
@@ -142,11 +146,26 @@ class Reading:
             raise BadEntry(f'"{shorten(format)}" is not a format: choose {", ".join(FORMATS)}.')
         _, visitor = await self._visits.visitor(request)
 
-        def found(journal: Journal) -> str:
+        def begun(journal: Journal) -> Iterator[str]:
             player = journal.known_player(visitor.key)
-            return "".join(written(journal.entries(player, None, None)[::-1] if player else [], format))
+            return written(journal.all_entries(player) if player is not None else (), format)
+
+        client = client_of(request.scope)
+        text = await self._keeper.ask(begun)
+        first = await self._keeper.ask_long(client, lambda _: _part(text))
+
+        async def parts() -> AsyncIterator[str]:
+            part = first
+            while part:
+                yield part
+                part = await self._keeper.ask_long(client, lambda _: _part(text))
 
         kind, ending = {"lines": ("text/plain", "txt"), "json": (JSON, "json"), "csv": ("text/csv", "csv")}[format]
         name = f"longwood-journal-{datetime.now(UTC).date().isoformat()}.{ending}"
         headers = {"cache-control": NEVER, "content-disposition": f'attachment; filename="{name}"'}
-        return Response(await self._keeper.ask(found), 200, headers, kind)
+        return StreamingResponse(parts(), 200, headers, kind)
+
+
+def _part(text: Iterator[str]) -> str:
+    """The next piece of a file that may be long."""
+    return "".join(islice(text, GAMES_IN_A_PART))

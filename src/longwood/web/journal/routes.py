@@ -21,7 +21,7 @@ def journal_routes(keeper: Keeper, line: ReadLine, next_line: ReadLine, saw: Cal
     `saw` is told of players who have finished a game or look at their journal.
     """
     visits = Visits(keeper)
-    sharing = Sharing(visits, line)
+    sharing = Sharing(visits, next_line)
     reading = {**Reading(visits, saw).addresses(), "/api/journal/day/{slug}": sharing.day}
     writing = {**Writing(visits, line, next_line, saw).addresses(), **sharing.addresses()}
     return [

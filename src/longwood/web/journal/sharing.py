@@ -30,10 +30,10 @@ from longwood.web.journal.visits import Visits
 class Sharing:
     """Many players at one server."""
 
-    def __init__(self, visits: Visits, line: ReadLine) -> None:
+    def __init__(self, visits: Visits, next_line: ReadLine) -> None:
         self._visits = visits
         self._keeper = visits.keeper
-        self._line = line
+        self._next_line = next_line
 
     def addresses(self) -> dict[str, Endpoint]:
         """Where something is changed."""
@@ -61,7 +61,7 @@ class Sharing:
         return uncached(LeadersAnswer(day, game.slug, game.title, deal, *lists))
 
     async def _is_won(self, win: DayWin, client: str) -> bool:
-        line = await self._line(win.record, client)
+        line = await self._next_line(win.record, client)
         return line.game.won(line.position)
 
     async def name(self, request: Request) -> Response:

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from longwood.journal import BadEntry
 from longwood.journal.entries import A_DAY, ID, Ending, Judged
-from longwood.journal.exchange import Facts, Reading, record_of, rows
+from longwood.journal.exchange import Facts, Reading, record_of, rows, with_redo
 from longwood.journal.places import restore
 from longwood.journal.saves import Saved
 from longwood.journal.statistics import news
@@ -90,7 +90,8 @@ class Writing:
         if done.ending is Ending.OPEN:
             return uncached(SavedAnswer(done.id, done.revision, done.ending.value, [], ""))
         self._saw(player)
-        fresh, share = await self._keeper.ask(lambda journal: _told(journal, player, done))
+        client = client_of(request.scope)
+        fresh, share = await self._keeper.ask_long(client, lambda journal: _told(journal, player, done))
         return uncached(SavedAnswer(done.id, done.revision, done.ending.value, fresh, share))
 
     async def end(self, request: Request) -> Response:
@@ -146,13 +147,15 @@ class Writing:
         )
 
     async def _judge(self, facts: Facts, client: str) -> Judged | BadEntry:
-        """What the rules say of one game of many. Between two of them others get their turn."""
-        if isinstance(facts, BadEntry):
-            return facts
+        """What the rules say of one game of many, with what can be redone. Between two others get their turn."""
         try:
-            return judged_line(await self._next_line(record_of(facts), client))
+            record = record_of(facts)
+            found = judged_line(await self._next_line(record, client))
+            if longer := with_redo(record, facts, found):
+                await self._next_line(longer, client)
         except ValueError as error:
             return BadEntry(str(error))
+        return found
 
     async def restore(self, request: Request) -> Response:
         """Bring back the games of the newest backup."""
