@@ -208,7 +208,7 @@ def page(summaries: list[Summary], plots: dict[str, str]) -> str:
         "",
         *text(
             "`searched`: a search that left nothing out came to its end. The others are arguments about the cards as "
-            "they lie, without a search ([how](solver.md))."
+            "they lie, and each has a [certificate](certificates.md) that anyone can check."
         ),
         "## What decides a deal",
         "",
