@@ -303,6 +303,8 @@ project repeats a part of every file.
 - `unknown` is not "lost". Of games with unknowns only bounds are known.
 - Deal numbers are Longwood's own. Other programs deal other cards under the same number.
 - Nodes depend on the version of the solver, verdicts other than `unknown` do not.
+- Some commits in `studies.json` are of a history that was tidied before the first release, and are not in the repository.
+  What the repository holds gives the same answers: a test repeats a part of every file.
 
 ## Licence and citation
 
