@@ -5,6 +5,7 @@ import re
 import time
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from math import ceil
 from typing import Any
@@ -79,6 +80,15 @@ def _client(address: str) -> Any:
         raise StudyStopped(f"No Dask scheduler can be reached at {shorten(address)}.") from None
 
 
+@contextmanager
+def _as_vanished() -> Iterator[None]:
+    """Whatever a connection that breaks in the middle of a question raises, it means one thing."""
+    try:
+        yield
+    except (distributed.client.FutureCancelledError, OSError):
+        raise StudyStopped("The cluster has vanished.") from None
+
+
 class Rounds:
     """Parts sent out and answers fetched, until none is left."""
 
@@ -93,25 +103,30 @@ class Rounds:
     def answers(self) -> Iterator[Answer]:
         """The answers as they come."""
         while self._send():
+            for future in self._done():
+                yield from self._answered(future)
+
+    def _done(self) -> set[Any]:
+        """What has come within a second."""
+        with _as_vanished():
             try:
-                done = distributed.wait(list(self.under_way), timeout=1, return_when="FIRST_COMPLETED").done
+                done: set[Any] = distributed.wait(list(self.under_way), timeout=1, return_when="FIRST_COMPLETED").done
             except TimeoutError:
                 done = set()
-            except distributed.client.FutureCancelledError:
-                raise StudyStopped("The cluster has vanished.") from None
             self._check_company()
-            for future in done:
-                yield from self._answered(future)
+        return done
 
     def _send(self) -> bool:
         """Keep all workers busy and the queue short; False if there is nothing under way any more."""
-        threads = sum(self.client.nthreads().values()) if self._is_connected() else 0
+        with _as_vanished():
+            threads = sum(self.client.nthreads().values()) if self._is_connected() else 0
         while len(self.under_way) < 2 * threads + 2:
             some = [self.waiting.pop()] if self.waiting else list(islice(self.tasks, self.pace.parts))
             if not some:
                 break
             # Answers are sent once: a key of their own, and none that the scheduler remembers.
-            self.under_way[self.client.submit(do_some, some, pure=False)] = some
+            with _as_vanished():
+                self.under_way[self.client.submit(do_some, some, pure=False)] = some
         return bool(self.under_way)
 
     def _is_connected(self) -> bool:
@@ -130,7 +145,8 @@ class Rounds:
     def _answered(self, future: Any) -> Iterator[Answer]:
         some = self.under_way.pop(future)
         try:
-            done: Done = future.result(timeout=60)
+            with _as_vanished():
+                done: Done = future.result(timeout=60)
         except StudyError:
             raise
         except distributed.KilledWorker:
@@ -138,8 +154,6 @@ class Rounds:
                 f"Deals {some[0].first:,} to {some[-1].last:,} of {some[0].entry.game} have ended several workers one "
                 "after the other, perhaps because memory ran out."
             ) from None
-        except (distributed.client.FutureCancelledError, OSError, TimeoutError):
-            raise StudyStopped("The cluster has vanished.") from None
         except (ImportError, AttributeError) as error:
             raise StudyStopped(f"The workers lack this version of Longwood ({shorten(str(error))}).") from None
         if done.version != __version__:
