@@ -78,6 +78,7 @@ def test_no_deal_is_called_unknown_that_an_argument_decides(study: dict[str, Any
 def test_the_page_says_what_the_data_holds() -> None:
     page = (ROOT / "docs" / "winnability.md").read_text(encoding="utf-8")
     card = (DATA / "README.md").read_text(encoding="utf-8")
+    assert "e+0" not in page, "figures are written out"
     for study in STUDIES:
         assert study["command"] in page
         assert f"| `{study['file']}` | {study['question']} | 1 to {study['deals'][1]:,} |" in card
