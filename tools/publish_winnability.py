@@ -278,7 +278,7 @@ command that makes it again, what it took, who made it (version, commit, machine
 | `deal` | uint32 | the deal number, from 1 on without gaps; [the shuffle](../../docs/notation.md) is frozen for ever |
 | `verdict` | text | `won`: a winning line was found and accepted by the rules, or can be found again; `lost`: proven; `unknown`: the budget was spent |
 | `nodes` | int32 | positions that the solver searched: the same on every machine |
-| `reason` | text | of a loss: `searched`, or the argument that proves it without a search |
+| `reason` | text | of a loss: `searched`, or the argument that proves it |
 | `score`, `is_proven` | int32, bool | the best score, and whether it is proven that no line scores more |
 
 ```py
