@@ -20,11 +20,12 @@ from longwood.games.forty_thieves.solver import state
 from longwood.games.forty_thieves.solver.encode import encode
 from longwood.games.forty_thieves.solver.search import LEAST_MEMORY, Search
 from longwood.games.terrace import certificate as terrace_checker
+from longwood.games.terrace import certificate_capacity as capacity_checker
 from longwood.games.terrace.rules import Terrace, TerracePosition
 from longwood.games.terrace.solver.start import ALL, starts
 from longwood.notation import find_game
 from longwood.solver import plain_search, solve
-from longwood.solver.certificates import certificate
+from longwood.solver.certificates import certificate, loss_words
 from terraces import ALL_WAYS, TERRACE, walk
 
 pytestmark = pytest.mark.solver
@@ -32,6 +33,7 @@ pytestmark = pytest.mark.solver
 THIEVES = GAMES["forty-thieves"]
 DEAD_THIEVES = (21, 96, 148, 372, 445)
 LOST = ("generals-patience.2", "falling-stars.4", "terrace.4", "forty-thieves.21")
+LOST_BY_CAPACITY = ("redheads.80", "redheads.295")
 
 
 def spoilt(text: str, rng: random.Random) -> Iterator[str]:
@@ -63,9 +65,9 @@ def refuses_spoilt_ones(game: AnyGame, p: Position, text: str) -> int:
 
 
 def is_argued(game: Terrace, p: TerracePosition) -> bool:
-    """Whether the solver's own numbers call every start dead."""
+    """Whether the solver's own numbers call every start dead or refuted."""
     found = starts(game, p, ALL)
-    return not game.won(p) and bool(found) and all(start.is_dead for start in found)
+    return not game.won(p) and bool(found) and all(start.is_dead or start.is_refuted for start in found)
 
 
 @pytest.mark.parametrize("record", LOST)
@@ -77,9 +79,55 @@ def test_a_lost_deal_has_one_and_spoilt_ones_are_refused(record: str) -> None:
     assert result.reason in (Reason.RESERVE, Reason.COLUMNS)
     text = certificate(game, p)
     assert text
+    assert text.splitlines()[0] == result.reason.name.lower()
     assert check_certificate(game, p, text)
     assert refuses_spoilt_ones(game, p, text) > 10
     assert all(sentence.endswith(".") for sentence in certificate_words(game, p, text))
+
+
+@pytest.mark.parametrize("record", LOST_BY_CAPACITY)
+def test_a_deal_lost_by_capacity_is_said_to_be_argued_not_searched(record: str) -> None:
+    session = Session.from_record(record)
+    game, p = session.game, session.position
+    result = solve(game, p, Limit(nodes=5_000))
+    assert (result.verdict, result.reason) == (Verdict.LOST, Reason.CAPACITY)
+    text = certificate(game, p)
+    assert text
+    assert text.splitlines()[0] == "capacity"
+    assert check_certificate(game, p, text)
+    (card, *_), words = text.split()[::-1], loss_words(game, p, result)
+    assert words == certificate_words(game, p, text)
+    assert words[0].startswith(f"{card} never leaves the waste, nor ")
+    assert "searched" not in words[0]
+    # The cards, their number, their order and the reserve are all looked at.
+    head, _, cards = text.rstrip("\n").rpartition("waste ")
+    names = cards.split()
+    for bad in (
+        text.replace("capacity", "reserve"),
+        text.replace("reserve 0", "reserve 1"),
+        f"{head}waste {' '.join(names[1:])}\n",
+        f"{head}waste {' '.join(names[::-1])}\n",
+        "capacity\n",
+        text + text.splitlines()[1],
+    ):
+        assert not check_certificate(game, p, bad), bad
+
+
+def test_base_cards_may_be_refuted_each_in_its_own_way() -> None:
+    game = find_game("terrace,reserve=20,columns=4")
+    for number in (37, 54):
+        p = game.start(Deal(number))
+        result = solve(game, p, Limit(nodes=20_000))
+        assert (result.verdict, result.reason) == (Verdict.LOST, Reason.CAPACITY)
+        text = certificate(game, p)
+        assert text
+        assert " at " in text
+        assert ", waste " in text
+        assert check_certificate(game, p, text)
+        assert not check_certificate(game, p, text.replace("capacity", "reserve"))
+        sentences = certificate_words(game, p, text)
+        assert all(sentence.startswith("With base ") for sentence in sentences)
+        assert len(sentences) == len(text.splitlines()) - 1
 
 
 def test_the_words_name_the_cards_that_block() -> None:
@@ -201,8 +249,8 @@ def test_other_games_have_none() -> None:
 def test_the_checkers_know_no_solver_and_are_short() -> None:
     from longwood.games import FAMILIES
 
-    checkers = [family.checker for family in FAMILIES.values() if family.checker]
-    assert checkers
+    checkers = [family.checker for family in FAMILIES.values() if family.checker] + [capacity_checker.__name__]
+    assert len(checkers) > 2
     code = "import sys, importlib, longwood.certificates\n" + "".join(
         [f"importlib.import_module({name!r})\n" for name in checkers]
     )
@@ -217,9 +265,10 @@ def test_the_checkers_know_no_solver_and_are_short() -> None:
 
 
 def test_the_documentation_counts_the_lines_of_the_checkers() -> None:
-    counts = [len(Path(str(each.__file__)).read_text().splitlines()) for each in (terrace_checker, thieves_checker)]
+    each = (terrace_checker, capacity_checker, thieves_checker)
+    counts = [len(Path(str(checker.__file__)).read_text().splitlines()) for checker in each]
     page = Path(__file__).parents[1] / "docs" / "certificates.md"
-    assert f"the checkers have {counts[0]} and {counts[1]}," in page.read_text(encoding="utf-8")
+    assert f"the checkers have {counts[0]}, {counts[1]} and {counts[2]}," in page.read_text(encoding="utf-8")
 
 
 def test_forty_thieves_rows_of_another_width_are_checked_by_the_same_rules() -> None:

@@ -115,6 +115,16 @@ def test_a_game_stands_once_in_a_plot(tmp_path: Path, cli: Cli) -> None:
     assert told == [["elevator.verdict", "quatorze.difficulty", "wood,reserve=6.verdict"]]
 
 
+@pytest.mark.parametrize(("low", "high"), [(0, 28), (29, 289), (0, 80), (7, 7), (1, 61), (3, 1_000)])
+def test_every_bar_of_a_score_holds_as_many_scores_as_the_next(low: int, high: int) -> None:
+    edges = plots.whole_edges(low, high, plots.BARS)
+    counts, _ = np.histogram(np.arange(low - 500, high + 500), edges)
+    assert len(set(counts.tolist())) == 1
+    assert len(counts) <= plots.BARS
+    assert edges[0] == low - 0.5
+    assert edges[-2] < high < edges[-1]
+
+
 @contextmanager
 def shares_noted() -> Iterator[list[list[str]]]:
     """What is drawn as shares, plot by plot."""

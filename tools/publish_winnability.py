@@ -208,7 +208,7 @@ def page(summaries: list[Summary], plots: dict[str, str]) -> str:
         "",
         *text(
             "`searched`: a search that left nothing out came to its end. The others are arguments about the cards as "
-            "they lie, without a search ([how](solver.md))."
+            "they lie, and each has a [certificate](certificates.md) that anyone can check."
         ),
         "## What decides a deal",
         "",
@@ -278,7 +278,7 @@ command that makes it again, what it took, who made it (version, commit, machine
 | `deal` | uint32 | the deal number, from 1 on without gaps; [the shuffle](../../docs/notation.md) is frozen for ever |
 | `verdict` | text | `won`: a winning line was found and accepted by the rules, or can be found again; `lost`: proven; `unknown`: the budget was spent |
 | `nodes` | int32 | positions that the solver searched: the same on every machine |
-| `reason` | text | of a loss: `searched`, or the argument that proves it without a search |
+| `reason` | text | of a loss: `searched`, or the argument that proves it |
 | `score`, `is_proven` | int32, bool | the best score, and whether it is proven that no line scores more |
 
 ```py
@@ -303,6 +303,8 @@ project repeats a part of every file.
 - `unknown` is not "lost". Of games with unknowns only bounds are known.
 - Deal numbers are Longwood's own. Other programs deal other cards under the same number.
 - Nodes depend on the version of the solver, verdicts other than `unknown` do not.
+- Some commits in `studies.json` are of a history that was tidied before the first release, and are not in the repository.
+  What the repository holds gives the same answers: a test repeats a part of every file.
 
 ## Licence and citation
 

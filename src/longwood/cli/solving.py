@@ -146,7 +146,7 @@ def _print_result(
         out.line(solve_json(session, result, limit, why, proof, checked))
         return
     words = WORDS[result.verdict]
-    if result.verdict is Verdict.LOST and not result.nodes:
+    if result.verdict is Verdict.LOST and result.reason is not Reason.SEARCHED:
         words = "cannot be won: the layout alone rules it out"
     if result.verdict is Verdict.WON:
         goal = "this round can be cleared" if session.game.has_rounds else "can be won"

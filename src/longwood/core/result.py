@@ -32,6 +32,8 @@ class Reason(IntEnum):
     """The order of the cards in the reserve: no search was needed."""
     COLUMNS = 3
     """No column can ever be emptied: no search was needed."""
+    CAPACITY = 4
+    """More cards would have to be out at some moment than the columns hold, whatever was searched before that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class SolvesMany(Protocol):
 
 @runtime_checkable
 class Argues(Protocol):
-    """What a solver offers beside, if it can prove losses without a search."""
+    """What a solver offers beside, if it can prove losses by an argument."""
 
     def certificate(self, game: AnyGame, position: Any) -> list[str] | None:
         """The lines of a proof that a position is lost; None if no argument shows it."""

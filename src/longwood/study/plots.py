@@ -1,5 +1,6 @@
 """The plots of a study, as SVG and PNG: the same numbers give the same picture."""
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from longwood.core.shares import wilson
 from longwood.study.extra import matplotlib
@@ -40,6 +42,8 @@ STYLE = {
     "savefig.dpi": 144,
 }
 WIDTH = 7.6
+BARS = 60
+"""That best scores are drawn in, at most."""
 FEWEST = 20
 """Deals of one value of a trait that are worth a point."""
 
@@ -180,6 +184,12 @@ def decided(summaries: list[Summary]) -> Any:
     return figure
 
 
+def whole_edges(low: int, high: int, bars: int) -> NDArray[np.float64]:
+    """Between which values so many bars stand at most: each is of as many whole scores as the others."""
+    width = -(-(high - low + 1) // bars)
+    return np.arange(low, high + width + 1, width, dtype=np.float64) - 0.5
+
+
 def scores(summary: Summary) -> Any:
     """The best scores of a game."""
     figure, axes = _pyplot().subplots(figsize=(WIDTH, 3.4), layout="constrained")
@@ -191,8 +201,7 @@ def scores(summary: Summary) -> Any:
     # Points that double along a run spread over powers of ten.
     is_wide = has_bins and low > 0 and top > 50 * np.median(values)
     top = high if is_wide else top
-    space = np.geomspace if is_wide else np.linspace
-    edges = space(low, max(top, low + 1), 61) if has_bins else np.arange(low, high + 2) - 0.5
+    edges = np.geomspace(low, top, BARS + 1) if is_wide else whole_edges(low, top, BARS if has_bins else top - low + 1)
     counts, _ = np.histogram(np.minimum(values, top), edges)
     axes.bar(edges[:-1], 100 * counts / len(values), np.diff(edges) * 0.92, align="edge", color=FELT)
     middle = float(np.median(values))
@@ -208,7 +217,8 @@ def scores(summary: Summary) -> Any:
     # Above the axes, where no bar can hide it.
     where = {"xycoords": ("data", "axes fraction"), "va": "bottom", "ha": side, "color": COLOURS[1]}
     axes.annotate(f" median {middle:,.0f} ", (middle, 1.0), **where)
-    axes.set_xlabel(f"best score of {label(summary)}" + (f" (the last bar: {top:,} and more)" if top < high else ""))
+    rest = f" (the last bar: {math.ceil(edges[-2]):,} and more)" if top < high else ""
+    axes.set_xlabel(f"best score of {label(summary)}{rest}")
     axes.set_ylabel("deals, %")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     axes.grid(axis="y")

@@ -12,7 +12,7 @@ from longwood.study.folder import Folder, placed
 from longwood.study.plots import Plot, draw, label
 from longwood.study.questions import Question
 from longwood.study.ranges import range_words
-from longwood.study.summary import Read, Spread, Summary, is_share, read
+from longwood.study.summary import Read, Summary, is_share, read
 from longwood.study.until import half_width
 
 TITLES = {
@@ -137,10 +137,14 @@ def effort_table(summaries: list[Summary]) -> list[str]:
     head = ["game", "question", "budget", "nodes: mean, median, 99 %", "ms: mean, median, 99 %, most", "processor"]
     rows = []
     for each in summaries:
-        nodes = "-" if each.nodes is None else _three(each.nodes, 1.0, 0)
+        spread = each.nodes
+        nodes = "-" if spread is None else f"{spread.mean:,.0f}, {spread.median:,.0f}, {spread.p99:,.0f}"
         times = "-"
         if each.seconds:
-            times = f"{_three(each.seconds, 1000.0, 3)}, {1000 * each.seconds.most:,.3g}"
+            spread = each.seconds
+            times = ", ".join(
+                [_figure(1000 * value) for value in (spread.mean, spread.median, spread.p99, spread.most)]
+            )
         budget = f"{each.entry.nodes:,} nodes" if each.entry.nodes else "none needed"
         if each.entry.question is Question.FAIR_PLAY:
             budget = "the fair player's" if each.entry.policy == "fair" else "its own"
@@ -151,9 +155,9 @@ def effort_table(summaries: list[Summary]) -> list[str]:
     return table(head, rows)
 
 
-def _three(spread: Spread, scale: float, figures: int) -> str:
-    values = (spread.mean, spread.median, spread.p99)
-    return ", ".join([f"{scale * value:,.{figures}{'g' if figures else 'f'}}" for value in values])
+def _figure(value: float) -> str:
+    """A number with three figures, or all those before its point."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _reasons(summaries: list[Summary]) -> Iterator[str]:

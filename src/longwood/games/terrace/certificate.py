@@ -1,4 +1,4 @@
-"""The certificate of a lost Terrace game, and its checker: cards of the reserve that need too many foundations.
+"""The certificates of a lost Terrace game, and their checker: cards of the reserve that need too many foundations.
 
 It knows the rules alone and nothing of the solver. docs/certificates.md has the argument:
 
@@ -6,7 +6,8 @@ It knows the rules alone and nothing of the solver. docs/certificates.md has the
     base 7: TC at 9, 8C at 4, 8C at 2
 
 The cards lie in the reserve, named from the top down with their places from the bottom. All go on the same kind of
-foundation, and none ranks higher, counted from the base card, than one above it.
+foundation, and none ranks higher, counted from the base card, than one above it. A line may also be one of the other
+argument (`certificate_capacity.py`); then the first line says `capacity`.
 """
 
 import re
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from longwood.core.cards import CARD_TEXTS, CARDS_BY_TEXT, IS_RED, RANK, RANKS, SUIT, Card
+from longwood.games.terrace import certificate_capacity as capacity
 from longwood.games.terrace.rules import FOUNDATIONS, RESERVE, Terrace, TerracePosition
 
 KIND = "reserve"
@@ -58,7 +60,9 @@ def places(game: Terrace, p: TerracePosition, chain: Chain) -> tuple[int, int]:
 def blocks(game: Terrace, p: TerracePosition, chain: Chain) -> bool:
     """Whether these cards need more foundations than are left."""
     reserve = p.piles[RESERVE]
-    if not chain or any(place > len(reserve) or reserve[place - 1] != card for card, place in chain):
+    if RESERVE in game.fill_from or not chain:
+        return False
+    if any(place > len(reserve) or reserve[place - 1] != card for card, place in chain):
         return False
     for (upper, above), (lower, below) in pairwise(chain):
         if above <= below or height(upper, p.base) < height(lower, p.base):
@@ -69,9 +73,15 @@ def blocks(game: Terrace, p: TerracePosition, chain: Chain) -> bool:
     return len(chain) + passed > count
 
 
+def chain_of(text: str) -> Chain:
+    """The cards that a line names; none if it names anything else."""
+    steps = [_STEP.fullmatch(step) for step in text.split(", ")]
+    return [] if None in steps else [(CARDS_BY_TEXT[step[1]], int(step[2])) for step in steps if step]
+
+
 def check(game: Terrace, p: TerracePosition, lines: list[str]) -> bool:
     """Whether a certificate proves that a position is lost."""
-    if game.won(p) or RESERVE in game.fill_from or lines[0] != KIND:
+    if game.won(p):
         return False
     if Counter(card for pile in p.piles for card in pile) != Counter(list(range(52)) * game.decks):
         return False
@@ -79,12 +89,10 @@ def check(game: Terrace, p: TerracePosition, lines: list[str]) -> bool:
     told = [line.partition(": ") for line in lines[1:]]
     if not wanted or sorted([head for head, _, _ in told]) != sorted(wanted):
         return False
-    for head, _, text in told:
-        steps = [_STEP.fullmatch(step) for step in text.split(", ")]
-        chain = [(CARDS_BY_TEXT[step[1]], int(step[2])) for step in steps if step]
-        if None in steps or not blocks(game, wanted[head], chain):
-            return False
-    return True
+    others = [(head, text) for head, _, text in told if not blocks(game, wanted[head], chain_of(text))]
+    return lines[0] == (capacity.KIND if others else KIND) and all(
+        text == capacity.told(game, wanted[head]) for head, text in others
+    )
 
 
 def words(game: Terrace, p: TerracePosition, lines: list[str]) -> list[str]:
@@ -92,13 +100,16 @@ def words(game: Terrace, p: TerracePosition, lines: list[str]) -> list[str]:
     found = []
     for head, after in dict(choices(game, p)).items():
         text = next(line for line in lines[1:] if line.startswith(f"{head}: ")).partition(": ")[2]
-        chain = [(CARDS_BY_TEXT[step[1]], int(step[2])) for step in _STEP.finditer(text)]
+        start, chain = "" if p.base else f"With {head}: ", chain_of(text)
+        if not chain:
+            sentence = capacity.sentence(game, text)
+            found.append(start + sentence if start else sentence[0].upper() + sentence[1:])
+            continue
         count, passed = places(game, after, chain)
         cards = " over ".join([CARD_TEXTS[card] for card, _ in chain])
         kind = begins_with(game, chain[0][0], after.base)
         which = f"of {_SUITS[kind]}" if game.in_suit else f"on a {('black', 'red')[kind]} base"
         gone = f", {passed} of them already past {CARD_TEXTS[chain[0][0]]}" if passed else ""
-        start = "" if p.base else f"With {head}: "
         found.append(
             f"{start}{'The' if p.base else 'the'} reserve holds {cards}. Each has to go up before the one below it, "
             f"which then needs another foundation: {len(chain)} foundations {which}, but there are only {count}{gone}."

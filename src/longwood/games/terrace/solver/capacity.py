@@ -1,7 +1,7 @@
 """P5: which positions are lost because more cards must be out at some moment than the columns hold.
 
-The argument, with the numbers of its points, is in docs/solver-terrace.md. `tools/terrace_capacity.py` is the same in
-plain Python; tests compare the two.
+The argument, with the numbers of its points, is in docs/solver-terrace.md. `certificate_capacity.py` is the same in
+plain Python, which checks what is claimed here; tests compare the two.
 """
 
 from typing import NamedTuple
@@ -145,9 +145,9 @@ def _releases(room: Room, reserve: Int, dealt: Int) -> Int:
     return False
 
 
-@borrowing("boolean(Room)", Room)
-def is_lost(room: Room) -> Int:
-    """Whether some card never leaves reserve, waste and stock (point 5)."""
+@borrowing("int64(Room)", Room)
+def unwind(room: Room) -> Int:
+    """Fill `left`; returns how many cards never leave the reserve (point 5)."""
     count, cards = len(room.seq), len(room.reserve)
     reached = cards
     for dealt in range(room.waste, count + 1):
@@ -164,7 +164,4 @@ def is_lost(room: Room) -> Int:
                 if _releases(room, reserve, dealt):
                     reached -= 1
             reserve -= 1
-    stays = reached
-    for place in range(count):
-        stays += room.left[0, place] == NEVER
-    return stays > 0
+    return reached

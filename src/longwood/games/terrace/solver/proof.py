@@ -1,11 +1,13 @@
-"""Proofs of loss from the reserve: how far the foundations may have come before the reserve is dead (P3)."""
+"""Proofs of loss: how far the foundations may have come before the reserve is dead (P3), and certificates."""
 
 import numpy as np
 
 from longwood.core.cards import CARD_TEXTS
+from longwood.games.terrace import certificate_capacity as capacity
 from longwood.games.terrace.certificate import KIND, Chain, choices
 from longwood.games.terrace.rules import RESERVE, Terrace, TerracePosition
 from longwood.games.terrace.solver.encode import family_of, heights, rank_of
+from longwood.games.terrace.solver.refutation import stuck
 from longwood.games.terrace.solver.rows import Ints
 
 NO_LIMIT = 13
@@ -59,11 +61,15 @@ def blocking(game: Terrace, p: TerracePosition) -> Chain | None:
 
 
 def certificate(game: Terrace, p: TerracePosition) -> list[str] | None:
-    """The lines of a certificate: the cards that block, for each base card there can be. None if one may do."""
+    """The lines of a certificate: what blocks, for each base card there can be. None if one may do."""
     lines = [KIND]
     for head, after in dict(choices(game, p)).items():
         chain = blocking(game, after)
-        if chain is None:
+        if chain is not None:
+            lines.append(f"{head}: " + ", ".join([f"{CARD_TEXTS[card]} at {place}" for card, place in chain]))
+        elif (kept := stuck(game, after)) is not None:
+            lines[0] = capacity.KIND
+            lines.append(f"{head}: {capacity.written(*kept)}")
+        else:
             return None
-        lines.append(f"{head}: " + ", ".join([f"{CARD_TEXTS[card]} at {place}" for card, place in chain]))
     return lines

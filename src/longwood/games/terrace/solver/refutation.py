@@ -3,16 +3,27 @@
 import numpy as np
 
 from longwood.core.cards import Card
-from longwood.core.game import STOCK
+from longwood.games.terrace.certificate_capacity import dealt_in_order
 from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
-from longwood.games.terrace.solver.capacity import KINDS, NEVER, RANKS, ROWS, Room, is_lost
+from longwood.games.terrace.solver.capacity import KINDS, NEVER, RANKS, ROWS, Room, unwind
 from longwood.games.terrace.solver.encode import chain_of, rank_of
 from longwood.games.terrace.solver.rows import Ints
 
 
 def is_refuted(game: Terrace, p: TerracePosition) -> bool:
     """Whether a position with its base card is lost by capacity; says nothing of suits and redeals."""
-    return not (game.in_suit or game.redeals) and bool(is_lost(room_for(game, p)))
+    return stuck(game, p) is not None
+
+
+def stuck(game: Terrace, p: TerracePosition) -> tuple[int, list[Card]] | None:
+    """How many cards never leave the reserve, and which ones waste and stock; None if there are none."""
+    if game.in_suit or game.redeals:
+        return None
+    room = room_for(game, p)
+    kept = unwind(room)
+    left = room.left[kept].tolist()
+    cards = [card for card, stage in zip(dealt_in_order(p), left, strict=True) if stage == NEVER]
+    return (kept, cards) if kept or cards else None
 
 
 def room_for(game: Terrace, p: TerracePosition) -> Room:
@@ -24,7 +35,7 @@ def room_for(game: Terrace, p: TerracePosition) -> Room:
     def counted(piles: tuple[tuple[Card, ...], ...]) -> Ints:
         return np.bincount(kinds(tuple([card for pile in piles for card in pile])), minlength=KINDS).astype(np.int64)
 
-    seq, reserve = kinds((*p.piles[WASTE], *p.piles[STOCK][::-1])), kinds(p.piles[RESERVE])
+    seq, reserve = kinds(dealt_in_order(p)), kinds(p.piles[RESERVE])
     columns = p.piles[FIRST_COLUMN:]
     return Room(
         seq=seq,

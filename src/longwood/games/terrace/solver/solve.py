@@ -31,8 +31,8 @@ class Outcome(NamedTuple):
     score: int
     line: tuple[Move, ...]
     nodes: int
-    is_argued: bool = False
-    """Whether it was lost before anything was searched (P3)."""
+    reason: Reason = Reason.SEARCHED
+    """Of a loss: a search, or an argument (P3, P5)."""
 
 
 def shapes(game: Terrace, settings: list[Config], memory: int) -> Iterator[tuple[int, list[Config]]]:
@@ -67,7 +67,7 @@ def search(
     if not aim:
         waiting = [start for start in waiting if not start.is_dead]
         if not waiting:
-            return best._replace(is_proven=True, is_argued=True)
+            return best._replace(is_proven=True, reason=Reason.RESERVE)
     found = None
     done: set[Start] = set()
     dug: set[Start] = set()
@@ -75,7 +75,10 @@ def search(
     for width, used in shapes(game, settings, limit.memory):
         if width > QUICK_WIDTH and not aim:
             # Asked once, of what the quick beam has not won: most of that would be asked in vain.
-            done.update([start for start in waiting if start.is_refuted])
+            refuted = [start for start in waiting if start not in done and start.is_refuted]
+            done.update(refuted)
+            if len(refuted) == len(waiting):
+                best = best._replace(reason=Reason.CAPACITY)
         if len(done) == len(waiting):
             break
         for config in used:
@@ -106,7 +109,7 @@ def search(
 
 def _closed(best: Outcome, found: tuple[Start, list[int]] | None, budget: Budget, *, is_proven: bool) -> Outcome:
     line = found[0].line(found[1], finish=False) if found else ()
-    return Outcome(is_proven, best.score, line, budget.nodes)
+    return Outcome(is_proven, best.score, line, budget.nodes, best.reason)
 
 
 def solve(game: Terrace, position: TerracePosition, limit: Limit, *, brief: bool = False) -> Found:
@@ -116,7 +119,7 @@ def solve(game: Terrace, position: TerracePosition, limit: Limit, *, brief: bool
         return Found(Verdict.WON, result.line, result.nodes)
     if not result.is_proven:
         return Found(Verdict.UNKNOWN, (), result.nodes)
-    return Found(Verdict.LOST, (), result.nodes, Reason.RESERVE if result.is_argued else Reason.SEARCHED)
+    return Found(Verdict.LOST, (), result.nodes, result.reason)
 
 
 def best(game: Terrace, position: TerracePosition, limit: Limit) -> FoundBest:
