@@ -199,6 +199,8 @@ def moved(record: str, *changes: str, **facts: Any) -> str:
         ("terrace.1/t1-f1", ["w-s"], "an empty waste gets a card from the stock at once"),
         ("terrace.1/t1-f1", ["w-t1", "s-w"], "in column 1"),
         ("terrace.1", ["r-s"], "before the base card is chosen the reserve has 11 cards"),
+        ("terrace,reserve=1.1", ["r-s"], "before the base card is chosen the reserve has 1 card"),
+        ("terrace,reserve=1.1/t1-f1", ["s-r"], "the reserve has 1 card at most, not 2"),
         ("terrace.1", ["t1-t2"], "before the base card is chosen columns hold four single cards"),
         ("redheads.1", ["t1-s"], "an empty column fills itself at once while there is a card to fill it"),
         ("forty-thieves.1", ["t1-w"], "stock and waste have 64 cards at most, not 65"),
@@ -210,11 +212,11 @@ def moved(record: str, *changes: str, **facts: Any) -> str:
         ("triple-peaks.1", ["w-d"], "the waste is never empty"),
         ("triple-peaks.1", ["a1-s"], "the stock has 23 cards at most, not 24"),
         ("triple-peaks.1", ["d1-d"], "no run is over before a card is dealt from the stock"),
-        ("triple-peaks.1/s-w", ["d-w"], "1 cards have left the stock, so d has 1 cards at least, not 0"),
+        ("triple-peaks.1/s-w", ["d-w"], "1 card left the stock, so d has 1 card at least, not 0"),
         ("triple-peaks.1/s-w", ["a1-w"], "cannot have been played on"),
         ("triple-peaks.1/s-w", ["a1-d"], "a1 cannot be gone while b1 lies on it"),
         ("elevator.1", ["a1-s"], "the stock has 24 cards at most, not 25"),
-        ("elevator.1/s-w", ["a1-w"], "the waste has 2 runs, but only 1 cards have left the stock"),
+        ("elevator.1/s-w", ["a1-w"], "the waste has 2 runs, but only 1 card left the stock"),
     ],
 )
 def test_what_no_game_comes_to(record: str, changes: list[str], message: str) -> None:
@@ -356,7 +358,7 @@ def test_the_solver_refuses_what_cannot_be(ask: Callable[..., Any]) -> None:
     with pytest.raises(PositionError, match=f"too many {CARD_TEXTS[p.piles[0][0]]}"):
         ask(ELEVATOR, twice)
     floating = replace(p, piles=(p.piles[0], p.piles[-1], *p.piles[2:-1], ()))
-    with pytest.raises(PositionError, match="the waste has 1 runs, but only 0 cards"):
+    with pytest.raises(PositionError, match="the waste has 1 run, but only 0 cards left the stock"):
         ask(ELEVATOR, floating)
 
 

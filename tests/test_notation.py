@@ -78,6 +78,7 @@ def test_later_rounds_can_be_given() -> None:
         ("terrace.1.5", "not a deal number"),
         ("elevator:", "has 0 cards"),
         (f"elevator:{DECK[:-2]}", "has 51 cards: "),
+        ("elevator:AS", "has 1 card: "),
         (f"elevator:{DECK[:2]}{DECK[:2]}{DECK[4:]}", "too many"),
         (f"elevator:{DECK[:-1]}", "is not a card"),
         (f"elevator:{DECK.lower()}", "is not a card"),

@@ -3,13 +3,25 @@
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 
 import msgspec
 import pytest
 
 from longwood.web.analyst.pool import BUSY, CLOSED, REPLACED, NoAnswer, Pool
 from longwood.web.analyst.wins import Wins
-from longwood.web.analyst.wire import Done, Event, Question, Win, line_of, raw, read_from_worker, read_to_worker
+from longwood.web.analyst.wire import (
+    Done,
+    Event,
+    Progress,
+    Question,
+    Win,
+    line_of,
+    raw,
+    read_from_worker,
+    read_to_worker,
+)
+from longwood.web.analyst.worker import Inbox, Outbox, answer
 from test_web_serve import ENVIRONMENT
 from web_client import Client
 
@@ -113,6 +125,27 @@ def test_messages_are_read_as_they_were_written() -> None:
     assert read_from_worker(line_of(told)) == told
     assert read_from_worker(line_of(Done(3, "No."))) == Done(3, "No.")
     assert all(line_of(message).count(b"\n") == 1 for message in (ask, told))
+
+
+def test_a_worker_says_that_a_long_search_gets_on() -> None:
+    pipe = BytesIO()
+    answer(Question(3, "winnable", "elevator", {"seed": "4", "level": "4"}), Inbox(BytesIO()), Outbox(pipe))
+    *steps, found, done = [read_from_worker(line) for line in pipe.getvalue().splitlines()]
+    assert steps
+    assert set(steps) == {Progress(3)}
+    assert isinstance(found, Event)
+    assert done == Done(3)
+
+
+def test_a_search_that_gets_on_is_not_stuck(pool: Pool) -> None:
+    pending = pool.ask("daily", "elevator.1", Heard())
+    (worker,) = pool.workers
+    pool.queue.waiting.remove(pending)
+    worker.pending = pending
+    worker.heard = pending.heard = 0.0
+    pool._heard(worker, Progress(pending.question.id))
+    assert pending.heard == worker.heard > 0
+    assert worker.pending is pending
 
 
 @pytest.mark.parametrize(

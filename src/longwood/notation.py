@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from longwood.core.cards import MAX_DEAL, cards_text, parse_cards
 from longwood.core.game import Act, AnyGame, Deal, Move
-from longwood.core.words import decks_words, shorten
+from longwood.core.words import counted, decks_words, shorten
 from longwood.games import find_variant, nearest_slug
 from longwood.games.flaws import count_flaw, some_cards
 from longwood.games.variants import VariantError
@@ -120,7 +120,7 @@ def check_deal(game: AnyGame, deal: Deal) -> None:
         raise NotationError(f"{len(deal.given)} decks are given, but {game.slug} has no rounds.")
     for deck in deal.given:
         if why := count_flaw(game, list(deck)):
-            has = f'The deck "{some_cards(deck)}" of {game.slug} has {len(deck)} cards: {why}'
+            has = f'The deck "{some_cards(deck)}" of {game.slug} has {counted(len(deck), "card")}: {why}'
             raise NotationError(f"{has}. The game takes {decks_words(game.decks)}.")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from longwood.core.cards import CARD_TEXTS
-from longwood.core.game import Move, PileKind
+from longwood.core.game import Move
 from longwood.notation import move_text
 from longwood.session import Session
 
@@ -130,8 +130,9 @@ class Player:
             return
         first, second = self.points((src, index), (dst, top))
         self.page.mouse.click(*first)
-        # Where everything goes to the waste, one click is enough.
-        if src != "s" and not (PileKind.PLACE in session.game.kinds and dst == "w"):
+        # A second click would fall on whatever comes next, such as the news of a win.
+        places = {other.dst for other in session.moves if (other.src, other.count) == (m.src, m.count)}
+        if src != "s" and not (session.game.one_click and len(places) == 1):
             self.page.mouse.click(*second)
 
     def by_drag(self, session: Session, m: Move) -> None:

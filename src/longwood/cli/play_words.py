@@ -2,6 +2,7 @@
 
 from longwood.core.cards import CARD_TEXTS
 from longwood.core.game import STOCK, Deal, Move
+from longwood.core.words import counted
 from longwood.games import GAMES, family_of
 from longwood.session import Session
 
@@ -60,7 +61,7 @@ def cards_words(session: Session, pile: int) -> str:
     cards = p.piles[pile]
     if not cards:
         return "no cards"
-    count = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
+    count = counted(len(cards), "card")
     down = session.game.hidden(p).get(pile, 0)
     if down == len(cards):
         return f"{count}, face down"

@@ -5,7 +5,7 @@ from typing import Any
 
 from longwood.core.game import Act, AnyGame, Move
 from longwood.core.order import listed_moves
-from longwood.core.words import after_colon, shorten
+from longwood.core.words import after_colon, counted, shorten
 from longwood.games import refusal
 from longwood.notation import NotationError, act_text, move_text, parse_move
 from longwood.session import IllegalMove
@@ -120,8 +120,7 @@ def _numbered(game: AnyGame, p: Any, text: str) -> Move:
         return listed[number - 1]
     if not listed:
         raise NotationError("The game is stuck: no legal moves.")
-    count = "1 move" if len(listed) == 1 else f"{len(listed)} moves"
-    raise NotationError(f"There is no move {shorten(text)}: the list has {count}.")
+    raise NotationError(f"There is no move {shorten(text)}: the list has {counted(len(listed), 'move')}.")
 
 
 def _only_move_from(game: AnyGame, p: Any, pile: str, after: str) -> Move:

@@ -11,6 +11,7 @@ from typing import Any
 
 from longwood.core.cards import CARD_TEXTS, Card
 from longwood.core.game import AnyGame, PileKind
+from longwood.core.words import counted
 
 _MOST_NAMED = 4
 
@@ -44,8 +45,9 @@ def face_flaw(game: AnyGame, p: Any) -> str:
     hidden, unseen = game.hidden(p), game.unseen(p)
     foundations = game.kinds.count(PileKind.FOUNDATION)
     for i, pile in enumerate(p.piles):
-        if not 0 <= unseen.get(i, 0) <= hidden.get(i, 0) <= len(pile):
-            return f"{hidden.get(i, 0)} cards of {game.pile_words(i)} cannot lie face down: it holds {len(pile)}"
+        down = hidden.get(i, 0)
+        if not 0 <= unseen.get(i, 0) <= down <= len(pile):
+            return f"{counted(down, 'card')} of {game.pile_words(i)} cannot lie face down: it holds {len(pile)}"
         if game.kinds[i] is PileKind.FOUNDATION and len(pile) * foundations > 52 * game.decks:
             return f"{game.pile_words(i)} has room for {52 * game.decks // foundations} cards, not {len(pile)}"
     return ""

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 from longwood.core.cards import CARD_TEXTS, Card, Pile
 from longwood.core.game import STOCK, AnyGame, Position
+from longwood.core.words import counted
 from longwood.games.peaks.heap import WASTE, Slot, neighbours
 from longwood.games.peaks.rules import PEAKS, PYRAMID, SPENT, Elevator, PeaksPosition, TriplePeaks
 
@@ -25,7 +26,8 @@ def peaks_flaw(game: TriplePeaks, p: PeaksPosition) -> str:
         return f"the stock has {STOCK_OF_PEAKS} cards at most, not {len(p.piles[STOCK])}"
     dealt = STOCK_OF_PEAKS - len(p.piles[STOCK])
     if len(p.piles[SPENT]) < dealt:
-        return f"{dealt} cards have left the stock, so d has {dealt} cards at least, not {len(p.piles[SPENT])}"
+        cards = counted(dealt, "card")
+        return f"{cards} left the stock, so d has {cards} at least, not {len(p.piles[SPENT])}"
     if dealt == 0 and p.piles[SPENT]:
         return "no run is over before a card is dealt from the stock"
     for card, under in _broken_steps(game.wraps, p.piles[WASTE])[:1]:
@@ -39,8 +41,9 @@ def elevator_flaw(game: Elevator, p: Position) -> str:
         return f"the stock has {STOCK_OF_ELEVATOR} cards at most, not {len(p.piles[STOCK])}"
     dealt = STOCK_OF_ELEVATOR - len(p.piles[STOCK])
     steps = _broken_steps(game.wraps, p.piles[WASTE])
-    if len(steps) + bool(p.piles[WASTE]) > dealt:
-        return f"the waste has {len(steps) + 1} runs, but only {dealt} cards have left the stock to start one"
+    runs = len(steps) + bool(p.piles[WASTE])
+    if runs > dealt:
+        return f"the waste has {counted(runs, 'run')}, but only {counted(dealt, 'card')} left the stock to start one"
     return _floating(game, PYRAMID, p)
 
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from longwood.core.cards import CARD_TEXTS, RANK
 from longwood.core.game import STOCK
-from longwood.core.words import rank_sign
+from longwood.core.words import counted, rank_sign
 from longwood.games.building import DOWN_ALTERNATING, UP_ALTERNATING, UP_IN_SUIT
 from longwood.games.flaws import unbuilt
 from longwood.games.terrace.rules import FIRST_COLUMN, FOUNDATIONS, RESERVE, WASTE, Terrace, TerracePosition
@@ -18,7 +18,7 @@ def flaw(game: Terrace, p: TerracePosition) -> str:
     if not 0 <= p.turned <= game.redeals:
         return f"{game.title} has {_redeals(game.redeals)}, so turned cannot be {p.turned}"
     if len(p.piles[RESERVE]) > game.reserve:
-        return f"the reserve has {game.reserve} cards at most, not {len(p.piles[RESERVE])}"
+        return f"the reserve has {counted(game.reserve, 'card')} at most, not {len(p.piles[RESERVE])}"
     if not p.base:
         return _before_the_base(game, p, len(begun))
     for pile in begun:
@@ -57,7 +57,7 @@ def _before_the_base(game: Terrace, p: TerracePosition, begun: int) -> str:
     if begun or p.locked or p.turned or p.piles[WASTE] or dealt != [1] * 4 + [0] * (game.columns - 4):
         return "before the base card is chosen columns hold four single cards; once it is, say its rank, as in base=7"
     if len(p.piles[RESERVE]) != game.reserve:
-        return f"before the base card is chosen the reserve has {game.reserve} cards"
+        return f"before the base card is chosen the reserve has {counted(game.reserve, 'card')}"
     return ""
 
 

@@ -20,6 +20,7 @@ from longwood.web.analyst.wire import (
     Done,
     Event,
     FromWorker,
+    Progress,
     Question,
     Ready,
     Spread,
@@ -320,7 +321,7 @@ class Pool:
             if self._state == "ready":
                 self._dispatch()
 
-    def _answered(self, worker: Worker, message: Event | Spread | Done) -> None:
+    def _answered(self, worker: Worker, message: Event | Progress | Spread | Done) -> None:
         pending = worker.pending
         if pending is None or pending.question.id != message.id:
             return
@@ -337,7 +338,7 @@ class Pool:
                 pending.on_event(message)
         elif isinstance(message, Spread):
             pending.left = list(range(message.parts))
-        else:
+        elif isinstance(message, Done):
             self._failed_starts = 0
             worker.pending = None
             self._finish(pending, message.error or None)

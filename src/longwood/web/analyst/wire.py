@@ -70,6 +70,12 @@ class Event(msgspec.Struct, frozen=True, tag="event"):
         return self.name in ("end", "error")
 
 
+class Progress(msgspec.Struct, frozen=True, tag="progress"):
+    """A step of an answer that tells nothing yet: a long search gets on."""
+
+    id: int
+
+
 class Spread(msgspec.Struct, frozen=True, tag="spread"):
     """How many parts of a question other workers may help with, from the last one on."""
 
@@ -85,7 +91,7 @@ class Done(msgspec.Struct, frozen=True, tag="done"):
 
 
 ToWorker: TypeAlias = Question | Stop | Weighed
-FromWorker: TypeAlias = Warming | Ready | Alive | Event | Spread | Done
+FromWorker: TypeAlias = Warming | Ready | Alive | Event | Progress | Spread | Done
 
 _to_worker: msgspec.json.Decoder[ToWorker] = msgspec.json.Decoder(ToWorker)
 _from_worker: msgspec.json.Decoder[FromWorker] = msgspec.json.Decoder(FromWorker)

@@ -16,7 +16,18 @@ from typing import BinaryIO
 
 import msgspec
 
-from longwood.web.analyst.wire import Alive, Done, Question, Ready, Spread, Stop, Warming, line_of, read_to_worker
+from longwood.web.analyst.wire import (
+    Alive,
+    Done,
+    Progress,
+    Question,
+    Ready,
+    Spread,
+    Stop,
+    Warming,
+    line_of,
+    read_to_worker,
+)
 
 NICENESS = 19
 """The table comes first: analysis gets what it leaves."""
@@ -111,8 +122,7 @@ def answer(question: Question, inbox: Inbox, outbox: Outbox) -> None:
         for event in steps(question, helpers):
             if inbox.is_stopped(question.id):
                 break
-            if event is not None:
-                outbox.send(event)
+            outbox.send(Progress(question.id) if event is None else event)
     except Exception:  # noqa: BLE001  # whatever is wrong with one question, the next one is answered
         traceback.print_exc()
         outbox.send(Done(question.id, "Something went wrong in the analyst."))
