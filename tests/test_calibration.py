@@ -71,19 +71,14 @@ def test_what_stands_in_where_nothing_was_fitted_are_the_shares_themselves() -> 
 
 def test_the_formula_is_the_one_of_the_docs() -> None:
     found = Sample(0.25, 400, 0.5, 0.2, 20)
-    quick, ahead, worlds, won, lost, unseen, squared = features(found, 0.5)
+    quick, worlds, won, lost, unseen, squared = features(found, 0.5)
     assert isclose(quick, float(np.log(100.5 / 300.5)))
     assert isclose(worlds, float(np.log(12.5 / 8.5)))
     assert isclose(won, float(np.log(10.5 / 10.5)))
     assert isclose(lost, float(np.log(6.5 / 14.5)))
-    assert (ahead, unseen, squared) == (0.0, 0.5, 0.25)
+    assert (unseen, squared) == (0.5, 0.25)
     odds = -0.4 + 1.2 * quick + 0.3 * worlds + 0.6 * won - 0.5 * lost + 0.7 * 0.5 - 0.2 * 0.25
     assert win_chance(FITTED, found, 0.5).value == pytest.approx(1 / (1 + float(np.exp(-odds))))
-    # Once the quick player wins more than every other game, that counts otherwise.
-    better = found._replace(played=0.75)
-    assert features(better, 0.5)[:2] == (-quick, -quick)
-    odds += (-1.2 - 1.2 - 0.4) * quick
-    assert win_chance(FITTED._replace(ahead=0.4), better, 0.5).value == pytest.approx(1 / (1 + float(np.exp(-odds))))
 
 
 def test_more_games_make_a_narrower_interval() -> None:
