@@ -111,6 +111,13 @@ def test_nothing_and_everything_are_kept_for_what_is_proven(win: WinChance, perc
     assert (win.percent, win.words) == (percent, words)
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "span"), [(0.314, 0.402, "31 to 40 %"), (0.0001, 0.002, "0 to 1 %"), (0.996, 0.999, "99 to 100 %")]
+)
+def test_no_estimate_lies_between_nothing_and_nothing(low: float, high: float, span: str) -> None:
+    assert WinChance((low + high) / 2, low, high).span == span
+
+
 def test_certain_is_what_all_worlds_say() -> None:
     assert certain(Share(lost=6), is_all=True) == CERTAIN[False]
     assert certain(Share(won=1), is_all=True) == CERTAIN[True]

@@ -47,6 +47,11 @@ class WinChance(NamedTuple):
             return f"{self.percent} %"
         return "under 1 %" if self.value < 0.005 else "over 99 %" if self.value > 0.995 else f"about {self.percent} %"
 
+    @property
+    def span(self) -> str:
+        """The interval as people read it; no estimate lies between 0 and 0, nor between 100 and 100."""
+        return f"{min(round(100 * self.low), 99)} to {max(round(100 * self.high), 1)} %"
+
 
 CERTAIN = {True: WinChance(1.0, 1.0, 1.0, True), False: WinChance(0.0, 0.0, 0.0, True)}
 """The chance of what is proven to be won, or lost."""
