@@ -36,11 +36,11 @@ ALIKE = {
     "triple-peaks": ("triple-peaks-multiplier", "triple-peaks-rounds", "triple-peaks-rounds-multiplier"),
 }
 """Where a game is fitted, these have the same chances: they differ in what counts after a round, or by its score."""
-TERMS = ("quick", "worlds", "won", "lost", "unseen", "unseen_squared")
+TERMS = ("quick", "worlds", "won", "lost", "unseen", "unseen_squared", "won_unseen")
 USUAL = ("quick", "won", "lost", "unseen", "unseen_squared")
 ALL = ("base", *TERMS)
 BY_GAMES = ("quick", "quick,unseen", "quick,unseen,unseen_squared")
-BY_WORLDS = ("worlds", "won", "won,lost", "worlds,unseen", "won,unseen", "won,lost,unseen")
+BY_WORLDS = ("worlds", "won", "won,lost", "worlds,unseen", "won,unseen", "won,lost,unseen", "won,unseen,won_unseen")
 """What --compare compares: the shares of games, or those of worlds, and what is unseen."""
 PARTS, BINS = 10, 10
 CLOSE = 1e-9

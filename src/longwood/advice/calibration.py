@@ -72,6 +72,8 @@ class Calibration(NamedTuple):
     unseen: float = 0.0
     """Of the share of the deck that nobody has seen yet."""
     unseen_squared: float = 0.0
+    won_unseen: float = 0.0
+    """Of both together: a world that someone wins who sees all the cards tells less, the more of them are unseen."""
     is_fitted: bool = True
 
     @property
@@ -106,17 +108,17 @@ class Sample(NamedTuple):
         return max(1 - self.won - self.undecided, 0.0)
 
 
-def features(found: Sample, unseen: float) -> tuple[float, float, float, float, float, float]:
+def features(found: Sample, unseen: float) -> tuple[float, ...]:
     """What the weights multiply, after the base."""
     quick = _log_odds(found.played, found.games) if found.games else 0.0
     shares = (found.won + found.undecided / 2, found.won, found.lost)
     worlds = [_log_odds(share, found.worlds) if found.worlds else 0.0 for share in shares]
-    return quick, worlds[0], worlds[1], worlds[2], unseen, unseen * unseen
+    return quick, *worlds, unseen, unseen * unseen, worlds[1] * unseen
 
 
 def win_chance(weights: Calibration, found: Sample, unseen: float, games: int | None = None) -> WinChance:
     """The win chance after a move; in how many `games` it was played on, if its share was told beside the best one."""
-    quick, middle, won, lost, some, squared = features(found, unseen)
+    quick, middle, won, lost, some, squared, both = features(found, unseen)
     odds = (
         weights.base
         + weights.quick * quick
@@ -125,11 +127,12 @@ def win_chance(weights: Calibration, found: Sample, unseen: float, games: int | 
         + weights.lost * lost
         + weights.unseen * some
         + weights.unseen_squared * squared
+        + weights.won_unseen * both
     )
     error = sqrt(
         (weights.quick * _error(found.played, found.games if games is None else games)) ** 2
         + (weights.worlds * _world_error(found)) ** 2
-        + (weights.won * _world_error(found._replace(undecided=0.0))) ** 2
+        + ((weights.won + weights.won_unseen * unseen) * _world_error(found._replace(undecided=0.0))) ** 2
         + (weights.lost * _world_error(found._replace(won=found.lost, undecided=0.0))) ** 2
     )
     low, high = odds - Z * error, odds + Z * error
