@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from docs import ROOT
-from longwood.games import FAMILIES
+from longwood.games import FAMILIES, GAMES
 from longwood.games.family import Family
 from test_defaults import MOTLEY
 
@@ -51,6 +51,10 @@ def test_names_are_told_once() -> None:
 def test_win_shares_are_those_that_were_measured() -> None:
     wanted: dict[Path, str] = tool("fair_play").files()
     assert {path for path, text in wanted.items() if path.read_text() != text} == set(), "run tools/fair_play.py"
+    page = (ROOT / "docs" / "analysis.md").read_text(encoding="utf-8")
+    for slug, row in tool("fair_play").measured().items():
+        share = f"{100 * row['won'] / row['deals']:.1f} %"
+        assert f"| {GAMES[slug].title} | 1 to {row['deals']:,} | {share} (" in page
     shares = [family.fair_wins(game) for family in FAMILIES.values() for game in family.games]
     assert all(share is None or 0 < share < 1 for share in shares)
     assert shares.count(None) < len(shares)

@@ -20,7 +20,7 @@ from longwood.advice.entries import (
     mark_of,
 )
 from longwood.advice.hints import fair_hints
-from longwood.advice.report import account_of, report_effort, report_on
+from longwood.advice.report import account_of, accounts_of, report_effort, report_on
 from longwood.advice.skill import Choice, Weighed
 from longwood.core.game import AnyGame, Move
 from longwood.games import FAMILIES, family_of
@@ -277,6 +277,13 @@ def test_the_account_is_that_of_the_report(slug: str) -> None:
     assert report.account == account_of(session.record, SMALL)
     assert report.account == account_of(str(session.record), SMALL, spread=backwards)
     assert report.account != account_of(session.record, SMALL, seed=9)
+
+
+def test_many_games_have_their_accounts_in_order_in_one_process_or_several() -> None:
+    records = [played(slug, number).record for slug, number in (("elevator", 6), ("triple-peaks", 6), ("quatorze", 2))]
+    expected = [account_of(record, SMALL, seed=5) for record in records]
+    assert list(accounts_of(records, SMALL, seed=5)) == expected
+    assert list(accounts_of(map(str, records), SMALL, seed=5, jobs=2)) == expected
 
 
 def test_there_is_no_account_before_all_is_weighed() -> None:

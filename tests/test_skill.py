@@ -15,7 +15,6 @@ from longwood.advice.ranking import OPEN
 from longwood.advice.skill import Account, Choice, Weighed, account, accuracy, weigh
 from longwood.advice.worlds import worlds
 from longwood.core.game import STOCK, AnyGame, Move
-from longwood.games import family_of
 from longwood.games.family import Effort
 from walks import every_game
 
@@ -29,10 +28,15 @@ def weighed_game(session: Session, effort: Effort = TINY, seed: int = 0) -> list
 
 
 def at_random(game: AnyGame, number: int, most: int) -> Session:
-    """A game by lot, some of whose acts are several moves."""
+    """A game by lot that never goes back, some of whose acts are several moves."""
     session, random = Session(game, Deal(number)), Random(number)
-    while session.moves and not session.is_won and len(session.acts) < most:
-        session.play(random.choice(session.moves))
+    been: set[object] = set()
+    while not session.is_won and len(session.acts) < most:
+        been.add(game.key(session.position))
+        new = [m for m in session.moves if game.key(game.play(session.position, m)) not in been]
+        if not new:
+            break
+        session.play(random.choice(new))
         if random.random() < 0.2:
             session.autoplay()
     return session
@@ -43,8 +47,7 @@ def at_random(game: AnyGame, number: int, most: int) -> Session:
 @settings(max_examples=2)
 @given(number=st.integers(1, 10_000))
 def test_skill_and_luck_add_up(game: AnyGame, number: int) -> None:
-    # Without a kernel a game of hundreds of moves would take minutes.
-    session = at_random(game, number, 400 if family_of(game).is_exact else 25)
+    session = at_random(game, number, 400)
     weighed = weighed_game(session)
     found = account(weighed)
     cleared = sum([each.clears for act in weighed for each in act.choices])

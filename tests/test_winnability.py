@@ -12,7 +12,8 @@ import pytest
 from docs import ROOT
 from longwood import GAMES, Deal
 from longwood.core.result import Reason
-from longwood.core.shares import Share
+from longwood.core.shares import Share, wilson
+from longwood.games import family_of
 from longwood.notation import find_game
 from longwood.solver import Limit
 from longwood.solver.certificates import certificate
@@ -87,7 +88,14 @@ def test_the_page_says_what_the_data_holds() -> None:
             low, high = share.interval
             counts = " | ".join([f"{n:,}" for n in (share.trials, share.won, share.lost, share.unknown)])
             won = f"{100 * share.least:.2f}" + (f" to {100 * share.most:.2f}" if share.unknown else "")
-            assert f"| {counts} | {won} | {100 * low:.2f} to {100 * high:.2f} |" in page
+            row = f"| {counts} | {won} | {100 * low:.2f} to {100 * high:.2f} |"
+            # Fair play is as often won here as in the lobby.
+            game = GAMES[study["game"]]
+            fair = json.loads(family_of(game).data("fair_play.json").read_text())[game.slug]
+            low, high = wilson(fair["won"], fair["deals"])
+            play = fair["won"] / fair["deals"]
+            assert family_of(game).fair_wins(game) == play
+            assert f"{row} {100 * play:.1f} ({100 * low:.1f} to {100 * high:.1f}) | {fair['deals']:,} |" in page
 
 
 def tool() -> Any:

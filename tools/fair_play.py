@@ -6,6 +6,7 @@ its scoring alone: the same deals are won in it.
 """
 
 import json
+from math import sqrt
 from pathlib import Path
 
 from longwood.games import FAMILIES
@@ -13,16 +14,22 @@ from longwood.games import FAMILIES
 ROOT = Path(__file__).resolve().parents[1]
 POLICY = ROOT / "benchmarks" / "policy.txt"
 PRESENT, EARLIER = "fair hints", "earlier hints"
-ENOUGH = 300
-"""Deals after which the standard error of a share is 3 points at the most."""
+ERROR = 0.03
+"""The standard error of a share that says enough."""
 
 
 def measured() -> dict[str, dict[str, int]]:
     """Deals that the fair player played and won, by slug."""
     rows = [line.rsplit(", ", 2) for line in POLICY.read_text().splitlines()]
     fair = {slug: row for slug, player, row in rows if player == EARLIER}
-    fair |= {slug: row for slug, player, row in rows if player == PRESENT and len(row) >= ENOUGH}
+    fair |= {slug: row for slug, player, row in rows if player == PRESENT and error(row) <= ERROR}
     return {slug: {"won": row.count("1"), "deals": len(row)} for slug, row in fair.items()}
+
+
+def error(row: str) -> float:
+    """The standard error of the share of wins; one win and one loss more keep it from 0."""
+    share = (row.count("1") + 1) / (len(row) + 2)
+    return sqrt(share * (1 - share) / (len(row) + 2))
 
 
 def files() -> dict[Path, str]:

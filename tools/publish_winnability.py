@@ -1,9 +1,9 @@
 """Make data/winnability/ and docs/winnability.md from studies.
 
-    python tools/publish_winnability.py FOLDER...
+    python tools/publish_winnability.py [FOLDER...]
 
 The folders are those of `longwood study run`; the page says which commands made them. Whatever no folder answers stays
-as it was published. Fair play comes from benchmarks/policy.txt.
+as it was published. Fair play is what the lobby says, as tools/fair_play.py wrote it into the rooms.
 """
 
 import argparse
@@ -28,12 +28,11 @@ ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT / "data" / "winnability"
 PAGE = ROOT / "docs" / "winnability.md"
 PICTURES = ROOT / "docs" / "images" / "winnability"
-POLICY = ROOT / "benchmarks" / "policy.txt"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("folder", nargs="+", type=Path)
+    parser.add_argument("folder", nargs="*", type=Path)
     folders = [Folder(path) for path in parser.parse_args().folder]
     before = {each["file"]: each for each in json.loads((DATA / LIST).read_text())}
     new = {f"{folder.read().entries[0].name}.parquet" for folder in folders}
@@ -106,15 +105,11 @@ def command(game: str, question: Question, nodes: int | None, deals: int) -> str
     return f"longwood study run FOLDER --game {game}{asked} --deals 1-{deals}{budget}"
 
 
-def fair_play() -> dict[str, tuple[Share, str]]:
-    """What the fair player won, as benchmarks/policy.py measured it; where it is not measured anew, an earlier one."""
-    found = {}
-    for player in ("earlier hints", "fair hints"):
-        for line in POLICY.read_text().splitlines():
-            slug, name, outcomes = line.split(", ")
-            if name == player:
-                found[slug] = Share(outcomes.count("1"), outcomes.count("0")), name
-    return found
+def fair_play(slug: str) -> Share:
+    """How often the fair player wins, as the lobby says."""
+    page = family_of(GAMES[slug]).data("fair_play.json")
+    row = json.loads(page.read_text()).get(slug) if page.is_file() else None
+    return Share(row["won"], row["deals"] - row["won"]) if row else Share()
 
 
 def spans(share: Share) -> tuple[str, str]:
@@ -127,15 +122,14 @@ def spans(share: Share) -> tuple[str, str]:
 
 
 def verdict_table(summaries: list[Summary]) -> list[str]:
-    fair = fair_play()
     head = ["game", "deals", "won", "lost", "unknown", "winnable, %", "95 % interval, %", "fair play wins, %", "of"]
     rows = []
     for each in summaries:
         counts = [f"{n:,}" for n in (each.share.trials, each.share.won, each.share.lost, each.share.unknown)]
-        played, name = fair.get(each.entry.game, (Share(), ""))
+        played = fair_play(each.entry.game)
         low, high = played.interval
         words = f"{100 * played.least:.1f} ({100 * low:.1f} to {100 * high:.1f})" if played.trials else "-"
-        of = f"{played.trials:,}{'' if name == 'fair hints' else ', earlier'}" if played.trials else "-"
+        of = f"{played.trials:,}" if played.trials else "-"
         rows.append([label(each), *counts, *spans(each.share), words, of])
     return table(head, rows)
 
@@ -169,7 +163,6 @@ def page(summaries: list[Summary], plots: dict[str, str]) -> str:
     hard = [each for each in solved if each.share.unknown]
     scored = [each for each in summaries if each.entry.question is Question.BEST]
     reasons = sorted({reason for each in solved for reason in each.reasons})
-    is_earlier = any(name != "fair hints" for _, name in fair_play().values())
     lines = [
         "# How often can these games be won?",
         "",
@@ -186,7 +179,6 @@ def page(summaries: list[Summary], plots: dict[str, str]) -> str:
             f"at most {sampling_words(hard)}. *Fair play* is the share of deals that the analyst's "
             "[fair player](analysis.md) won, who sees no more than you do: between it and winnable lies what hidden "
             "cards cost, and what better play could gain."
-            + (" (*Earlier*: by a fair player that has changed since.)" if is_earlier else "")
         ),
         *picture("winnable", plots),
         "## What a larger budget decides",
@@ -235,7 +227,7 @@ def page(summaries: list[Summary], plots: dict[str, str]) -> str:
         ),
         "```sh",
         *[command(e.entry.game, e.entry.question, e.entry.nodes, e.count) for e in [*solved, *scored]],
-        "python benchmarks/policy.py --save benchmarks/policy.txt    # fair play",
+        "python benchmarks/policy.py --save benchmarks/policy.txt && python tools/fair_play.py    # fair play",
         "python tools/publish_winnability.py FOLDER...    # this page",
         "```",
         "",

@@ -47,6 +47,11 @@ class WinChance(NamedTuple):
             return f"{self.percent} %"
         return "under 1 %" if self.value < 0.005 else "over 99 %" if self.value > 0.995 else f"about {self.percent} %"
 
+    @property
+    def span(self) -> str:
+        """The interval as people read it; no estimate lies between 0 and 0, nor between 100 and 100."""
+        return f"{min(round(100 * self.low), 99)} to {max(round(100 * self.high), 1)} %"
+
 
 CERTAIN = {True: WinChance(1.0, 1.0, 1.0, True), False: WinChance(0.0, 0.0, 0.0, True)}
 """The chance of what is proven to be won, or lost."""
@@ -58,8 +63,6 @@ class Calibration(NamedTuple):
     base: float = 0.0
     quick: float = 0.0
     """Of the log odds that the quick player wins a game that it plays on."""
-    ahead: float = 0.0
-    """Of the same where they are above 0: how much more they count once it wins more than every other game."""
     worlds: float = 0.0
     """Of the log odds that a world can be won by someone who sees all the cards; what is not decided counts half."""
     won: float = 0.0
@@ -69,6 +72,8 @@ class Calibration(NamedTuple):
     unseen: float = 0.0
     """Of the share of the deck that nobody has seen yet."""
     unseen_squared: float = 0.0
+    won_unseen: float = 0.0
+    """Of both together: a world that someone wins who sees all the cards tells less, the more of them are unseen."""
     is_fitted: bool = True
 
     @property
@@ -103,32 +108,31 @@ class Sample(NamedTuple):
         return max(1 - self.won - self.undecided, 0.0)
 
 
-def features(found: Sample, unseen: float) -> tuple[float, float, float, float, float, float, float]:
+def features(found: Sample, unseen: float) -> tuple[float, ...]:
     """What the weights multiply, after the base."""
     quick = _log_odds(found.played, found.games) if found.games else 0.0
     shares = (found.won + found.undecided / 2, found.won, found.lost)
     worlds = [_log_odds(share, found.worlds) if found.worlds else 0.0 for share in shares]
-    return quick, max(quick, 0.0), worlds[0], worlds[1], worlds[2], unseen, unseen * unseen
+    return quick, *worlds, unseen, unseen * unseen, worlds[1] * unseen
 
 
 def win_chance(weights: Calibration, found: Sample, unseen: float, games: int | None = None) -> WinChance:
     """The win chance after a move; in how many `games` it was played on, if its share was told beside the best one."""
-    quick, ahead, middle, won, lost, some, squared = features(found, unseen)
+    quick, middle, won, lost, some, squared, both = features(found, unseen)
     odds = (
         weights.base
         + weights.quick * quick
-        + weights.ahead * ahead
         + weights.worlds * middle
         + weights.won * won
         + weights.lost * lost
         + weights.unseen * some
         + weights.unseen_squared * squared
+        + weights.won_unseen * both
     )
-    slope = weights.quick + (weights.ahead if quick > 0 else 0.0)
     error = sqrt(
-        (slope * _error(found.played, found.games if games is None else games)) ** 2
+        (weights.quick * _error(found.played, found.games if games is None else games)) ** 2
         + (weights.worlds * _world_error(found)) ** 2
-        + (weights.won * _world_error(found._replace(undecided=0.0))) ** 2
+        + ((weights.won + weights.won_unseen * unseen) * _world_error(found._replace(undecided=0.0))) ** 2
         + (weights.lost * _world_error(found._replace(won=found.lost, undecided=0.0))) ** 2
     )
     low, high = odds - Z * error, odds + Z * error

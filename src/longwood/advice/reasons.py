@@ -20,7 +20,7 @@ def win_words(win: WinChance, share: Share, *, is_exact: bool = False) -> str:
     if is_open:
         return f"Nothing is hidden, but no win was found yet: {win.words} to win from here."
     if win.is_vague:
-        return f"Too early to tell: {100 * win.low:.0f} to {100 * win.high:.0f} % to win from here."
+        return f"Too early to tell: {win.span} to win from here."
     return f"{win.words[0].upper()}{win.words[1:]} to win from here."
 
 

@@ -54,6 +54,21 @@ def account_of(record: Record | str, effort: Effort | None = None, seed: int = 0
     return account(sorted(found, key=lambda each: each.number))
 
 
+def accounts_of(
+    records: Iterable[Record | str], effort: Effort | None = None, seed: int = 0, jobs: int = 1
+) -> Iterator[Account]:
+    """The same of many games, in their order, in so many processes."""
+    # Processes are only needed by those who ask for them.
+    from longwood.solver.spread import processes
+
+    one = partial(account_of, effort=effort, seed=seed)
+    if jobs == 1:
+        yield from map(one, records)
+        return
+    with processes(jobs) as pool:
+        yield from pool.map(one, map(str, records))
+
+
 def _numbers(session: Session) -> range:
     return range(len(session.positions))
 

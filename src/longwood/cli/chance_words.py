@@ -75,7 +75,7 @@ HEADS = ("move", "to win", "interval", "winnable worlds", "quick games")
 
 def _row(game: AnyGame, c: "Chance", with_worlds: bool) -> tuple[str, str, str, str, str]:
     win = c.win
-    interval = "" if win.is_proven else f"{100 * win.low:.0f} to {100 * win.high:.0f} %"
+    interval = "" if win.is_proven else win.span
     share = count_words(c.share) if with_worlds else ""
     played = games_words(c.played) if c.played and with_worlds else ""
     return move_text(game, c.move), win.words.removeprefix("about "), interval, share, played

@@ -111,8 +111,8 @@ export const estimate = (value) => percent(Math.min(Math.max(value, 0.01), 0.99)
 /** @param {number} part */
 export const percent = (part) => `${Math.round(part * 100)}\u00a0%`;
 
-/** Where a share lies: 66 to 80 %, or 50 % where no room is left. @param {{low: number, high: number}} share @param {string} [to] */
+/** Where an estimate lies: 66 to 80 %, or 50 % where no room is left; never 0 or 100 % alone. @param {{low: number, high: number}} share @param {string} [to] */
 export function spanWords({ low, high }, to = " to ") {
-  const [from, end] = [Math.round(low * 100), Math.round(high * 100)];
-  return from === end ? percent(high) : `${from}${to}${percent(high)}`;
+  const [from, end] = [Math.min(Math.round(low * 100), 99), Math.max(Math.round(high * 100), 1)];
+  return `${from === end ? "" : `${from}${to}`}${percent(end / 100)}`;
 }
