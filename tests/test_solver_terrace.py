@@ -79,12 +79,13 @@ def test_a_digging_move_leads_where_its_moves_lead_by_the_rules(game: Terrace) -
     assert not game.in_suit or seen[packed.DIG_ALL, True]
 
 
-PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False, capacity=False)
+PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False, capacity=False, sifts=False)
 WAYS = {
     "reduced": PLAIN._replace(reduced=True),
     "forced": PLAIN._replace(forced=True),
     "deadlock": PLAIN._replace(deadlock=True),
     "capacity": PLAIN._replace(capacity=True),
+    "sifts": PLAIN._replace(capacity=True, sifts=True),
     "all": terrace.ALL,
 }
 
