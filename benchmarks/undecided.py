@@ -1,6 +1,7 @@
-"""Still winnable? How often the solver of the Terrace family knows in the middle of a game, with P5 and without.
+"""Still winnable? How often the solver of the Terrace family knows in the middle of a game: without P5, with P5 asked
+of the position alone, and asked of what follows too.
 
-    python benchmarks/undecided.py [--deals N] [--nodes N] [SLUG ...]
+    python benchmarks/undecided.py [--first DEAL] [--deals N] [--nodes N] [SLUG ...]
 
 The games are played carelessly: a card to a foundation if there is one, four times out of five, else any move. Asked
 are positions with 60, 48, 36, 24 and 12 cards in the stock; the budget of the table's first verdict is the usual one.
@@ -44,6 +45,7 @@ def positions(game: Terrace, number: int) -> Iterator[TerracePosition]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--nodes", type=int)
     usual = [slug for slug, game in GAMES.items() if isinstance(game, Terrace) and not game.in_suit]
@@ -56,16 +58,16 @@ def main() -> None:
         game = GAMES[slug]
         assert isinstance(game, Terrace), slug
         limit = Limit(nodes=args.nodes or family_of(game).budget(0))
-        asked = [p for number in range(1, args.deals + 1) for p in positions(game, number)]
-        for capacity in (False, True):
+        asked = [p for number in range(args.first, args.first + args.deals) for p in positions(game, number)]
+        for name, capacity, sifts in (("none", False, False), ("the position", True, False), ("rows too", True, True)):
             begun = thread_time()
-            found = [search(game, p, limit, ALL._replace(capacity=capacity), brief=True) for p in asked]
+            found = [search(game, p, limit, ALL._replace(capacity=capacity, sifts=sifts), brief=True) for p in asked]
             milliseconds = 1000 * (thread_time() - begun) / len(asked)
             counts = Counter(
                 ["won" if each.score == 104 else "lost" if each.is_proven else "unknown" for each in found]
             )
             shares = [f"{counts[verdict] / len(asked):.1%}" for verdict in ("won", "lost", "unknown")]
-            table.add_row(slug, "with" if capacity else "without", str(len(asked)), *shares, f"{milliseconds:.1f}")
+            table.add_row(slug, name, str(len(asked)), *shares, f"{milliseconds:.1f}")
     Console(width=120).print(table)
 
 

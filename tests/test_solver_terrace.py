@@ -79,12 +79,13 @@ def test_a_digging_move_leads_where_its_moves_lead_by_the_rules(game: Terrace) -
     assert not game.in_suit or seen[packed.DIG_ALL, True]
 
 
-PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False, capacity=False)
+PLAIN = terrace.Switches(reduced=False, forced=False, deadlock=False, capacity=False, sifts=False)
 WAYS = {
     "reduced": PLAIN._replace(reduced=True),
     "forced": PLAIN._replace(forced=True),
     "deadlock": PLAIN._replace(deadlock=True),
     "capacity": PLAIN._replace(capacity=True),
+    "sifts": PLAIN._replace(capacity=True, sifts=True),
     "all": terrace.ALL,
 }
 
@@ -273,6 +274,6 @@ def test_node_signature(game: Terrace) -> None:
 def test_steps_are_numbered_in_the_code_as_in_the_docs() -> None:
     page = (ROOT / "docs" / "solver-terrace.md").read_text(encoding="utf-8")
     told = set(re.findall(r"\*\*([RPHS]\d)\.", page))
-    assert told == {"R1", "R2", "R3", "R4", "P1", "P2", "P3", "P4", "P5", "H1", *[f"S{i}" for i in range(1, 9)]}
+    assert told == {"R1", "R2", "R3", "R4", "P1", "P2", "P3", "P4", "P5", "H1", *[f"S{i}" for i in range(9)]}
     sources = [file.read_text(encoding="utf-8") for file in Path(rows.__file__).parent.glob("*.py")]
     assert {number for text in sources for number in re.findall(r"\b([RPHS]\d)\b", text)} == told

@@ -9,7 +9,12 @@ from longwood.core.result import Limit
 from longwood.games.terrace.certificate_capacity import told, written
 from longwood.games.terrace.rules import RESERVE, WASTE, Terrace
 from longwood.games.terrace.solver import refutation
-from longwood.games.terrace.solver.solve import ALL, search
+from longwood.games.terrace.solver.proving import may_prove, proves
+from longwood.games.terrace.solver.sieve import is_row_lost
+from longwood.games.terrace.solver.solve import ALL, SLICE, search, starts
+from longwood.games.terrace.solver.tuned import configs
+from longwood.kernels.spending import Budget
+from longwood.session import Session
 from longwood.solver import plain_search
 from terraces import TERRACE, few_columns, walk
 from tools.terrace_capacity import is_refuted
@@ -18,6 +23,10 @@ pytestmark = pytest.mark.solver
 
 REDHEADS = next(game for game in TERRACE if game.slug == "redheads")
 OTHER_FILLS = replace(REDHEADS, slug="custom-4", fill_from=(WASTE, RESERVE, STOCK))
+LOST_BY_WHAT_FOLLOWS = (
+    "redheads.100010/t5-f2/t5-f2/w-t7/t8-t1/t3-t7/w-t7/t1-t7/s-w/w-f7/s-w/t7-t1/s-w/w-t1/s-w/w-f7/s-w/s-w/s-w/w-t3/"
+    "s-w/s-w/s-w/w-t5/s-w/w-t5"
+)
 WAYS = [*[game for game in TERRACE if not game.in_suit], OTHER_FILLS]
 
 
@@ -54,6 +63,53 @@ def test_a_deal_is_lost_by_capacity_alone() -> None:
     assert not search(REDHEADS, p, Limit(nodes=5_000), ALL._replace(capacity=False)).is_proven
     # A lost deal may still score, so the best score is not proven.
     assert not search(REDHEADS, p, Limit(nodes=5_000), aim=True).is_proven
+
+
+def test_a_position_is_lost_because_all_that_follows_is() -> None:
+    p = Session.from_record(LOST_BY_WHAT_FOLLOWS).position
+    assert not refutation.is_refuted(REDHEADS, p)
+    assert search(REDHEADS, p, Limit(nodes=12_000)).is_proven
+    assert not search(REDHEADS, p, Limit(nodes=12_000), ALL._replace(sifts=False)).is_proven
+    assert not search(REDHEADS, p, Limit(nodes=12_000), aim=True).is_proven
+
+
+def test_a_proof_keeps_to_its_budget() -> None:
+    p = Session.from_record(LOST_BY_WHAT_FOLLOWS).position
+    whole = search(REDHEADS, p, Limit(nodes=12_000)).nodes
+    assert whole < 12_000
+    for nodes in (whole - 1, whole - 150, whole - 350):
+        found = search(REDHEADS, p, Limit(nodes=nodes))
+        assert not found.is_proven
+        assert found.nodes == nodes
+
+
+@pytest.mark.parametrize("game", WAYS, ids=lambda game: game.slug)
+def test_rows_are_asked_as_positions_are(game: Terrace) -> None:
+    found = {True: 0, False: 0}
+    for seed in range(60):
+        few, p = few_columns(game, seed, 8 + seed % 14)
+        expected = refutation.is_refuted(few, p)
+        start = starts(few, p, ALL)[0]
+        assert is_row_lost(refutation.room_for(few, p), start.encoded.given, start.encoded.root) == expected
+        found[expected] += 1
+    assert min(found.values()) > 2, found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WAYS, ids=lambda game: game.slug)
+def test_what_a_proving_beam_proves_is_lost_for_the_plain_search(game: Terrace) -> None:
+    proven = won = 0
+    for seed in range(300, 600):
+        few, p = few_columns(game, seed, 8 + seed % 8)
+        judge = plain_search.best(few, p, Limit(nodes=1000))
+        start = starts(few, p, ALL)[0]
+        assert may_prove(start, 64, Limit())
+        is_lost = proves(start, 64, configs(few)[0], Limit(), Budget(Limit(), SLICE))
+        assert not (is_lost and judge.score == 104), seed
+        won += judge.score == 104
+        proven += is_lost and not start.is_refuted
+    assert won > 100
+    assert proven > 2
 
 
 @pytest.mark.slow

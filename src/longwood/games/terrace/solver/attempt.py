@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from longwood.core.result import Limit
-from longwood.games.terrace.solver import beam, store
+from longwood.games.terrace.solver import beam, sieve, store
+from longwood.games.terrace.solver.capacity import Room
 from longwood.games.terrace.solver.packed import on_foundations
 from longwood.games.terrace.solver.proof import NO_LIMIT
 from longwood.games.terrace.solver.rows import FND, LEVEL, PARENT, level_of
@@ -18,7 +19,9 @@ from longwood.games.terrace.solver.tuned import Config
 class Beam:
     """A beam that goes on where it stopped; its rows take the memory of its width, its trace the rest of the limit."""
 
-    def __init__(self, start: Start, width: int, config: Config, limit: Limit, *, aim: bool = False) -> None:
+    def __init__(
+        self, start: Start, width: int, config: Config, limit: Limit, *, aim: bool = False, asks: bool = False
+    ) -> None:
         self.start = start
         # What cannot be won may still score.
         limits = start.limits if start.switches.deadlock and not aim else np.full_like(start.limits, NO_LIMIT)
@@ -52,7 +55,7 @@ class Beam:
         ctl[store.WIDTH], ctl[store.CAP], ctl[store.AT_LEVEL] = width, cap, -1
         ctl[store.ROUNDS] = 4 + width // 16
         ctl[store.CHAIN], ctl[store.FORCE], ctl[store.DIG] = start.reduced, start.switches.forced, config.digs
-        ctl[store.FREE] = slots - 1
+        ctl[store.FREE], ctl[store.ASKS] = slots - 1, asks
         row = self._store.pool[0]
         row[:] = start.row
         row[PARENT] = -1
@@ -63,6 +66,15 @@ class Beam:
     def run(self, nodes: int) -> int:
         """Search some more nodes: what the search came to."""
         return int(beam.run(self._store, self.start.encoded.given, self._work, nodes))
+
+    @property
+    def waiting(self) -> int:
+        """How many rows wait for the next stage."""
+        return int(self._store.roots[0])
+
+    def sift(self, room: Room, first: int, last: int, kept: int) -> int:
+        """Ask P5 of some rows that wait for the next stage: how many of those asked so far are kept."""
+        return int(sieve.sift(self._store, self.start.encoded.given, room, first, last, kept))
 
     @property
     def arrays(self) -> list[NDArray[Any]]:

@@ -29,6 +29,8 @@ from longwood.games.terrace.solver.rows import (
 )
 from longwood.games.terrace.solver.runs import LEFT_OUT, Work
 from longwood.games.terrace.solver.store import (
+    ASKED,
+    ASKS,
     AT,
     AT_LEVEL,
     BATCH,
@@ -59,7 +61,7 @@ from longwood.kernels.compiled import borrowing, u64
 from longwood.kernels.mixing import word_of
 from longwood.kernels.tables import is_free, place, put
 
-RUNNING, WON, EMPTY, FULL_TRACE = 0, 1, 2, 3
+RUNNING, WON, EMPTY, FULL_TRACE, STAGE = 0, 1, 2, 3, 4
 TRACE_ROOM = 256
 """Entries of the trace that one row's moves may need: each of them raises the score, and scores end at 104."""
 
@@ -164,8 +166,13 @@ def run(store: Store, given: Given, work: Work, budget: Int) -> Int:
     ctl = store.ctl
     until = ctl[NODES] + budget
     while True:
-        if ctl[AT_LEVEL] < 0 and not begin_stage(store):
-            return EMPTY
+        if ctl[AT_LEVEL] < 0:
+            if ctl[ASKS] > ctl[ASKED]:
+                ctl[ASKED] = 1
+                return STAGE
+            if not begin_stage(store):
+                return EMPTY
+            ctl[ASKED] = 0
         if ctl[AT] == ctl[BATCH]:
             next_batch(store)
             continue

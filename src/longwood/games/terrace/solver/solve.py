@@ -9,6 +9,7 @@ from longwood.games.terrace.rules import Terrace, TerracePosition
 from longwood.games.terrace.solver import beam
 from longwood.games.terrace.solver.attempt import Beam
 from longwood.games.terrace.solver.proof import certificate
+from longwood.games.terrace.solver.proving import may_prove, proves
 from longwood.games.terrace.solver.rows import COLS
 from longwood.games.terrace.solver.start import ALL, Start, Switches, starts
 from longwood.games.terrace.solver.store import width_bytes
@@ -104,6 +105,9 @@ def search(
                     return _closed(best, found, budget, is_proven=False)
                 # Two beams at once would take more than the memory allowed.
                 del tried
+        if width > QUICK_WIDTH and not aim:
+            asked = [start for start in waiting if start not in done and may_prove(start, width, limit)]
+            done.update([start for start in asked if proves(start, width, used[0], limit, budget)])
     return _closed(best, found, budget, is_proven=len(done) == len(waiting))
 
 

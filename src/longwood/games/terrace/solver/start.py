@@ -17,12 +17,13 @@ from longwood.games.terrace.solver.widths import is_wide
 
 
 class Switches(NamedTuple):
-    """What can be turned off to check it: R3 and R4 with H1, P1, P3 and P5."""
+    """What can be turned off to check it: R3 and R4 with H1, P1, P3, P5, and the beam that asks P5 of its rows."""
 
     reduced: bool = True
     forced: bool = True
     deadlock: bool = True
     capacity: bool = True
+    sifts: bool = True
 
 
 ALL = Switches()

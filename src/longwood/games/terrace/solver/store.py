@@ -34,8 +34,10 @@ from longwood.kernels.tables import clear
     DIG,  # whether to use digging moves: then nothing is proven
     FORCE,  # whether to make forced moves at once
     PARKED,  # rows turned over, waiting for the next pass
+    ASKS,  # whether to stop where a stage begins, so that its lost rows may be left out (S0)
+    ASKED,  # whether that was done for the stage
     CONTROL,
-) = range(20)
+) = range(22)
 
 CROWDS = 1024
 """Groups of rows that are told apart when a stage gets crowded."""
