@@ -165,3 +165,12 @@ def unwind(room: Room) -> Int:
                     reached -= 1
             reserve -= 1
     return reached
+
+
+@borrowing("boolean(Room)", Room)
+def is_lost(room: Room) -> Int:
+    """Whether some card never leaves reserve, waste and stock (point 5)."""
+    stays = unwind(room)
+    for place in range(len(room.seq)):
+        stays += room.left[0, place] == NEVER
+    return stays > 0
