@@ -3,10 +3,11 @@
 import hashlib
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -168,11 +169,18 @@ def _loaded(name: str) -> tuple[ModuleType, str]:
         return _module(where), attribute
 
 
+class _Fresh(SourceFileLoader):
+    """Reads a file anew: what Python has kept of it may be that of an older one, if both were written within a second."""
+
+    def path_stats(self, path: Any) -> Mapping[str, Any]:
+        raise OSError("nothing is kept")
+
+
 def _module(where: str) -> ModuleType:
     if not where.endswith(".py"):
         return import_module(where)
     known_as = f"longwood_policy_{Path(where).stem}"
-    spec = spec_from_file_location(known_as, where)
+    spec = spec_from_file_location(known_as, where, loader=_Fresh(known_as, where))
     if not spec or not spec.loader:
         raise ImportError(where)
     module = sys.modules[known_as] = module_from_spec(spec)
