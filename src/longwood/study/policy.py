@@ -170,7 +170,7 @@ def _loaded(name: str) -> tuple[ModuleType, str]:
 
 
 class _Fresh(SourceFileLoader):
-    """Reads a file anew: what Python has kept of it may be that of an older one, if both were written within a second."""
+    """Reads a file anew: what Python has kept may be of an older one, if both were written within a second."""
 
     def path_stats(self, path: Any) -> Mapping[str, Any]:
         raise OSError("nothing is kept")
