@@ -156,7 +156,7 @@ def test_a_random_deal_can_be_played() -> None:
         ("/api/position/terrace.1/t1-f1/t1-t1", "Move 2, t1-t1, is not legal after terrace.1/t1-f1: that card is"),
         ("/api/position/terrace.1/t1-f1.t1-f1", "Move 1, t1-f1, is not legal after terrace.1: foundation 1 takes"),
         ("/api/position/terrace.1/s-wx" + "9" * 5000, "Move 1 after terrace.1 cannot be read"),
-        ("/api/position/quatorze:AC", 'The deck "AC" of quatorze has 1 cards'),
+        ("/api/position/quatorze:AC", 'The deck "AC" of quatorze has 1 card'),
         ("/api/position/terrace.1" + "/s-w" * 20_000, "This record has 80009 characters; the server reads 60000"),
         ("/api/position/elevator:" + "7S" * 6000, "This deal has too many characters; the server reads 10000 at"),
         ("/api/position/terrace.1/" + ".".join(["s-w"] * 200), "Move 1 after terrace.1 joins 200 moves, more than"),
