@@ -85,6 +85,10 @@ def test_code_of_the_page_is_as_strict_as_ours(house: House) -> None:
     assert done.returncode == 0, done.stdout
 
 
+LEFT_OUT = ["browser", "test_adding_a_game.py", "test_docs_site.py"]
+LAWS = ["tests", "-k", " or ".join(SLUGS), *[f"--ignore=tests/{name}" for name in LEFT_OUT]]
+
+
 def run_over(house: House, *arguments: str) -> int:
     """Run tests over the house with the newcomers in it; returns how many passed, and all must."""
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", f"pythonpath={house.root} tests"]
@@ -102,9 +106,12 @@ def run_over(house: House, *arguments: str) -> int:
 @pytest.mark.slow
 def test_they_obey_the_laws_of_every_game(house: House) -> None:
     """What is tested for every row of the table is tested for these rows."""
-    left_out = ["browser", "test_adding_a_game.py", "test_docs_site.py"]
-    ignored = [f"--ignore=tests/{name}" for name in left_out]
-    assert run_over(house, "tests", "-m", "not proof", "-k", " or ".join(SLUGS), *ignored) > 80
+    assert run_over(house, *LAWS, "-m", "not proof and not slow") > 80
+
+
+@pytest.mark.proof
+def test_they_obey_the_slow_laws_too(house: House) -> None:
+    assert run_over(house, *LAWS, "-m", "slow and not proof") > 20
 
 
 TABLE_TESTS = [
