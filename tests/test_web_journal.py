@@ -15,8 +15,8 @@ import pytest
 from journals import OPEN, many_entries, some_records, stuck_record, won_record
 from longwood.journal.accounts import Analysis
 from longwood.journal.analyses import keep
-from longwood.journal.entries import parse_time
-from longwood.journal.shared import DayWin, day_wins
+from longwood.journal.entries import Ending, Entry, parse_time
+from longwood.journal.shared import choose_name, day_wins
 from longwood.journal.store import Journal
 from longwood.web.journal import visits
 from longwood.web.journal.keeper import Keeper
@@ -401,23 +401,28 @@ def test_help_on_the_day_s_deal_stays_help_if_it_is_begun_anew(shared: Callable[
     assert [row["name"] for row in found["without_help"]] == ["Ben"]
 
 
-def test_the_leaderboard_counts_the_first_win_on_the_day_itself() -> None:
-    noon = parse_time("2026-11-18T12:00:00Z")
+def test_the_leaderboard_counts_the_first_win_on_the_day_itself(where: str) -> None:
+    noon, day = parse_time("2026-11-18T12:00:00Z"), "2026-11-18"
+    record = won_record()
 
-    def win(player: int, start: int, seconds: int, **facts: Any) -> DayWin:
-        base = DayWin(player, f"p{player}", "r", 50, 0, 0, start, start + seconds * 1000, 1)
-        return base._replace(**facts)
+    with Journal(where) as journal:
 
-    wins = [
-        win(1, noon, 60),
-        win(1, noon + 100_000, 5),
-        win(2, noon, 30, help=2),
-        win(3, noon - 86_400_000, 10),
-        win(4, noon, 86_000),
-        win(5, noon, 59, leap=40),
-        win(6, noon, 61, acts=1),
-    ]
-    without, helped = leaders(wins, "2026-11-18", 6)
+        def win(number: int, start: int, seconds: int, **facts: Any) -> int:
+            player, end = journal.player(f"key of player {number}"), start + seconds * 1000
+            choose_name(journal, player, f"p{number}")
+            times: dict[str, Any] = {"started": start, "saved": end, "first_seen": start, "last_seen": end}
+            told = {"day": day, "game": "elevator", "acts": 50, "score": 0, "leap": 1, **times, **facts}
+            journal.add(player, [Entry(record=record, id=f"win-of-{number}-at-{start}", ending=Ending.WON, **told)])
+            return player
+
+        win(1, noon, 60)
+        win(1, noon + 100_000, 5)
+        win(2, noon, 30, fair_hints=2)
+        win(3, noon - 86_400_000, 10)
+        win(4, noon, 86_000)
+        win(5, noon, 59, leap=40)
+        me = win(6, noon, 61, acts=1)
+        without, helped = leaders(day_wins(journal, day, "elevator", record.partition("/")[0]), me)
     assert [(row.name, row.seconds, row.is_you) for row in without] == [
         ("p1", 60.0, False),
         ("p6", 61.0, True),

@@ -1,8 +1,7 @@
-"""Who won the day's deal: the first win of each player, as the server saw it."""
+"""The leaderboard of a day's deal, as the server saw the games."""
 
 from collections.abc import Sequence
 
-from longwood.journal.entries import A_DAY, parse_time
 from longwood.journal.shared import DayWin
 from longwood.web.journal.answers import LeaderAnswer
 
@@ -11,15 +10,10 @@ MOST_SEEN_LEAP = 12
 MOST_LEADERS = 100
 
 
-def leaders(wins: Sequence[DayWin], day: str, me: int | None) -> tuple[list[LeaderAnswer], list[LeaderAnswer]]:
-    """The first win of each player on the day itself, those without help apart, the quickest first."""
-    begin = parse_time(day)
-    first: dict[int, DayWin] = {}
-    for win in wins:
-        if begin <= win.first_seen and win.last_seen < begin + A_DAY:
-            first.setdefault(win.player, win)
+def leaders(wins: Sequence[DayWin], me: int | None) -> tuple[list[LeaderAnswer], list[LeaderAnswer]]:
+    """The first wins of the day's players, those without help apart, the quickest first."""
     lists: tuple[list[LeaderAnswer], list[LeaderAnswer]] = ([], [])
-    for win in first.values():
+    for win in wins:
         seconds = (win.last_seen - win.first_seen) / 1000 if win.leap <= MOST_SEEN_LEAP else None
         row = LeaderAnswer(win.name, seconds, win.acts, win.undos, win.player == me)
         lists[win.help > 0].append(row)

@@ -57,7 +57,7 @@ class Sharing:
             lambda journal: (journal.known_player(visitor.key), day_wins(journal, day, game.slug, deal))
         )
         replayed = [win for win in wins if await self._is_won(win, client_of(request.scope))]
-        lists = leaders(replayed, day, me)
+        lists = leaders(replayed, me)
         return uncached(LeadersAnswer(day, game.slug, game.title, deal, *lists))
 
     async def _is_won(self, win: DayWin, client: str) -> bool:
